@@ -1,0 +1,157 @@
+"""From the tables of a checked edition file to an Edition. Trusts its input: `check` has been here before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from perron.editions.edition import (
+    LANGUAGES,
+    City,
+    Draw,
+    Edition,
+    FrozenDict,
+    PieceKind,
+    Race,
+    Route,
+    Setup,
+    Stations,
+    Ticket,
+    TradeBonus,
+)
+
+Table = Mapping[str, Any]
+
+
+def build(data: Table) -> Edition:
+    """The edition that these tables describe."""
+    board = data["board"]
+    pieces = tuple(_piece(table) for table in data["pieces"])
+    return Edition(
+        id=data["id"],
+        rules=data["rules"],
+        version=data["version"],
+        provenance=data["provenance"],
+        provenance_note=_texts(data["provenance_note"]),
+        title=_texts(data["title"]),
+        summary=_texts(data["summary"]),
+        players=(data["players"][0], data["players"][1]),
+        aspect=float(data["aspect"]),
+        wild_name=_texts(data["wild_name"]),
+        ticket_name=_texts(data["ticket_name"]),
+        last_round_at=data["last_round_at"],
+        double_closed_up_to=data["double_closed_up_to"],
+        tie_breaks=tuple(data["tie_breaks"]),
+        cards=FrozenDict(data["cards"]),
+        pieces=pieces,
+        setup=_setup(data["setup"]),
+        draw=_draw(data["draw"]),
+        stations=_stations(data.get("stations")),
+        longest_path=data["longest_path"]["points"] if "longest_path" in data else 0,
+        trade_bonus=_trade_bonus(data.get("trade_bonus")),
+        race=_race(data.get("race")),
+        cities=tuple(_city(table) for table in board["cities"]),
+        routes=_routes(board["routes"], pieces[0].id),
+        tickets=_tickets(board["tickets"]),
+    )
+
+
+def _texts(table: Table) -> FrozenDict[str, str]:
+    """A text in every language; one that is not there is read in English, or in what there is."""
+    best = [table[language] for language in LANGUAGES if language in table]
+    return FrozenDict({language: table.get(language, best[0]) for language in LANGUAGES})
+
+
+def _city(table: Table) -> City:
+    place = {key: float(table[key]) for key in ("lat", "lon") if key in table}
+    x, y = float(table["x"]), float(table["y"])
+    return City(table["id"], table["name"], _texts(table["names"]), x, y, **place)
+
+
+def _routes(tables: Sequence[Table], first_kind: str) -> tuple[Route, ...]:
+    """Tracks with their text ids, numbered where several join two places, and their twins."""
+    joined = Counter(frozenset((table["a"], table["b"])) for table in tables)
+    seen: Counter[frozenset[str]] = Counter()
+    twins = _twins(tables, first_kind)
+    routes = []
+    for index, table in enumerate(tables):
+        a, b, length = table["a"], table["b"], table["length"]
+        ends = frozenset((a, b))
+        seen[ends] += 1
+        routes.append(
+            Route(
+                id=f"{a}-{b}/{seen[ends]}" if joined[ends] > 1 else f"{a}-{b}",
+                a=a,
+                b=b,
+                length=length,
+                cards=table.get("cards", length),
+                colour=table["colour"],
+                piece=table.get("piece", first_kind),
+                double=table.get("double", False),
+                tunnel=table.get("tunnel", False),
+                ferry=table.get("ferry", 0),
+                carts=table.get("carts", False),
+                twin=twins.get(index),
+            )
+        )
+    return tuple(routes)
+
+
+def _twins(tables: Sequence[Table], first_kind: str) -> dict[int, int]:
+    """Index of the other track of each double route: same places, same kind of piece, both marked (RU-20)."""
+    waiting: dict[tuple[frozenset[str], str], int] = {}
+    twins: dict[int, int] = {}
+    for index, table in enumerate(tables):
+        if table.get("double", False):
+            key = (frozenset((table["a"], table["b"])), table.get("piece", first_kind))
+            other = waiting.setdefault(key, index)
+            if other != index:
+                twins[index], twins[other] = other, index
+    return twins
+
+
+def _tickets(tables: Sequence[Table]) -> tuple[Ticket, ...]:
+    seen: Counter[frozenset[str]] = Counter()
+    tickets = []
+    for table in tables:
+        a, b = table["a"], table["b"]
+        ends = frozenset((a, b))
+        seen[ends] += 1
+        name = f"{a}-{b}/{seen[ends]}" if seen[ends] > 1 else f"{a}-{b}"
+        tickets.append(Ticket(name, a, b, table.get("points", 0), table.get("long", False)))
+    return tuple(tickets)
+
+
+def _piece(table: Table) -> PieceKind:
+    points = FrozenDict({int(cards): points for cards, points in table.get("points", {}).items()})
+    return PieceKind(table["id"], table["count"], _texts(table["name"]), points)
+
+
+def _setup(table: Table) -> Setup:
+    dealt = table["tickets"] + table["long_tickets"]
+    # a race edition says neither: everything is kept, so nothing is given back
+    return Setup(
+        table["cards"], table["tickets"], table["long_tickets"], table.get("keep", dealt), table.get("returned", "box")
+    )
+
+
+def _draw(table: Table) -> Draw:
+    return Draw(table["cards"], table["display"], table["reset_at"], table.get("tickets", 0), table.get("keep", 0))
+
+
+def _stations(table: Table | None) -> Stations | None:
+    return None if table is None else Stations(tuple(table["cost"]), table["unused"])
+
+
+def _trade_bonus(table: Table | None) -> TradeBonus | None:
+    if table is None:
+        return None
+    points = FrozenDict({int(players): tuple(row) for players, row in table["points"].items()})
+    return TradeBonus(table["cards"], points)
+
+
+def _race(table: Table | None) -> Race | None:
+    if table is None:
+        return None
+    return Race(table["goal"], table["bonus_cards"], tuple(table["east"]), tuple(table["west"]))

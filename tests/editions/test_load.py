@@ -1,0 +1,113 @@
+"""Editions are found by name or by path, are frozen, and say clearly what is wrong."""
+
+from __future__ import annotations
+
+import copy
+import json
+import pickle
+from dataclasses import FrozenInstanceError, replace
+from pathlib import Path
+
+import pytest
+
+import perron.editions
+from perron.editions import covers, load, names, parse
+from perron.errors import EditionError, IllegalAction, NotationError, PerronError, RecordError
+
+TINY = Path(perron.editions.__file__).parent / "tiny.toml"
+
+
+def test_the_built_in_editions_are_listed_by_name() -> None:
+    assert names() == ("amsterdam", "berlin", "europe", "first_journey", "tiny", "tiny_race")
+
+
+def test_a_built_in_edition_is_read_once() -> None:
+    assert load("europe") is load("europe")
+
+
+def test_covers_say_what_the_editions_say() -> None:
+    assert tuple(cover.id for cover in covers()) == names()
+    for cover in covers():
+        edition = load(cover.id)
+        for fact in ("version", "title", "summary", "provenance", "provenance_note", "players"):
+            assert getattr(cover, fact) == getattr(edition, fact)
+
+
+def test_an_edition_is_read_from_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text(TINY.read_text("utf-8").replace('id = "tiny"', 'id = "mine"'), "utf-8")
+    assert load(path).id == "mine"
+    assert load(str(path)) == load(path)
+
+
+def test_a_file_saved_by_another_system_is_read_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "windows.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + TINY.read_bytes().replace(b"\n", b"\r\n"))
+    assert load(path) == load("tiny")
+
+
+def test_an_unknown_name_is_answered_with_the_likely_one() -> None:
+    with pytest.raises(EditionError, match="no edition is called 'europa'; did you mean 'europe'"):
+        load("europa")
+    with pytest.raises(EditionError, match="there are amsterdam, berlin, europe"):
+        load("atlantis")
+
+
+@pytest.mark.parametrize("name", ["", "missing.toml", "some/where", "nul\0.toml", "x" * 5000, "/", "."])
+def test_what_is_no_edition_raises_an_edition_error_and_nothing_else(name: str) -> None:
+    with pytest.raises(EditionError):
+        load(name)
+
+
+def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "latin.toml"
+    path.write_bytes("title = 'Köpenhamn'".encode("latin-1"))
+    with pytest.raises(EditionError, match="not a text in UTF-8"):
+        load(path)
+
+
+def test_the_error_is_a_paragraph_that_names_every_fault_and_carries_them() -> None:
+    text = TINY.read_text("utf-8").replace("unused = 2", "unused = -2").replace("reset_at = 3", "reset_at = 4.5")
+    with pytest.raises(EditionError) as raised:
+        parse(text, "mine.toml")
+    first, *faults = str(raised.value).splitlines()
+    assert first == "mine.toml has 2 errors:"
+    assert faults == [f"  {fault}" for fault in raised.value.faults]
+    assert faults[0].endswith("error: 'reset_at' must be a whole number, not 4.5 [value/type]")
+
+
+def test_an_edition_cannot_be_changed() -> None:
+    edition = load("tiny")
+    with pytest.raises(FrozenInstanceError):
+        edition.version = 2  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        edition.cards["wild"] = 0  # type: ignore[index]
+    with pytest.raises(TypeError):
+        edition.cards.update(wild=0)  # type: ignore[attr-defined]
+
+
+def test_an_edition_travels_between_processes_and_can_be_a_key() -> None:
+    edition = load("tiny")
+    for twin in (pickle.loads(pickle.dumps(edition)), copy.deepcopy(edition), replace(edition)):
+        assert twin == edition
+        assert hash(twin) == hash(edition)
+        assert twin.route_index == edition.route_index
+    assert json.loads(json.dumps(edition.cards)) == edition.cards
+
+
+def test_a_notebook_shows_an_edition_as_a_table() -> None:
+    html, markdown = load("europe")._repr_html_(), load("europe")._repr_markdown_()
+    for fact in ("Europe", "exact", "110: 12 purple", "46, 6 of them long", "2 to 5"):
+        assert fact in html
+        assert fact in markdown
+    assert "neighbour&#x27;s" in html
+
+
+def test_errors_are_value_errors_and_keep_what_they_carry() -> None:
+    illegal = IllegalAction("route/double_closed", "the other track is taken", rule="EU-X3")
+    assert str(illegal) == "the other track is taken [route/double_closed, EU-X3]"
+    for error in (illegal, RecordError("it does not replay", line=7), EditionError("bad", ()), NotationError("what?")):
+        assert isinstance(error, PerronError)
+        assert isinstance(error, ValueError)
+        copied = pickle.loads(pickle.dumps(error))
+        assert (type(copied), str(copied), vars(copied)) == (type(error), str(error), vars(error))
