@@ -1,0 +1,175 @@
+"""An edition compiled into one read-only record: numbers, and sets of routes that turn a rule into a few ANDs."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perron.editions.edition import Edition
+from perron.engine.sizes import (
+    CITIES,
+    COLOURS,
+    KINDS,
+    NONE,
+    PIECE_KINDS,
+    PRICE,
+    ROUTES,
+    SEATS,
+    STATIONS,
+    TICKETS,
+    WILD,
+    WORDS,
+)
+
+TIE_BREAKS = ("tickets_made", "fewest_stations", "longest_path")
+
+TABLES = np.dtype(
+    [
+        # sets of routes
+        ("all_routes", "u8", (WORDS,)),
+        ("payable", "u8", (COLOURS, WORDS)),  # with at least one card of the colour; gray routes in every colour
+        ("price_at_most", "u8", (PRICE + 1, WORDS)),
+        ("symbols_at_most", "u8", (PRICE + 1, WORDS)),  # ferries: locomotive symbols
+        ("fits", "u8", (PIECE_KINDS, PRICE + 1, WORDS)),  # needs so many pieces of the kind or fewer
+        ("tunnels", "u8", (WORDS,)),
+        ("carts", "u8", (WORDS,)),
+        ("at_city", "u8", (CITIES, WORDS)),
+        # sets of cities
+        ("all_cities", "u8"),
+        ("east", "u8"),
+        ("west", "u8"),
+        # sets of tickets
+        ("long_tickets", "u8", (WORDS,)),
+        # routes
+        ("route_a", "i1", (ROUTES,)),
+        ("route_b", "i1", (ROUTES,)),
+        ("price", "i1", (ROUTES,)),  # cards
+        ("length", "i1", (ROUTES,)),  # pieces
+        ("piece", "i1", (ROUTES,)),
+        ("colour", "i1", (ROUTES,)),  # NONE: gray
+        ("symbols", "i1", (ROUTES,)),
+        ("twin", "i1", (ROUTES,)),  # the other track of a double route, or NONE
+        ("points", "i1", (ROUTES,)),
+        # tickets
+        ("ticket_a", "i1", (TICKETS,)),
+        ("ticket_b", "i1", (TICKETS,)),
+        ("ticket_points", "i1", (TICKETS,)),
+        # numbers
+        ("deck", "i1", (KINDS,)),
+        ("pieces", "i1", (PIECE_KINDS,)),
+        ("colours", "i1"),
+        ("routes", "i2"),
+        ("cities", "i1"),
+        ("tickets", "i1"),
+        ("setup_cards", "i1"),
+        ("setup_tickets", "i1"),
+        ("setup_long", "i1"),
+        ("setup_keep", "i1"),
+        ("setup_under", "i1"),  # 1: tickets given back at setup go under the pile, 0: they leave the game
+        ("draw_cards", "i1"),
+        ("draw_tickets", "i1"),
+        ("draw_keep", "i1"),
+        ("display", "i1"),
+        ("reset_at", "i1"),
+        ("last_round_at", "i1"),
+        ("closed_up_to", "i1"),
+        ("stations", "i1"),
+        ("station_cost", "i1", (STATIONS,)),
+        ("station_unused", "i1"),
+        ("longest_points", "i1"),
+        ("trade", "i1"),
+        ("trade_points", "i1", (SEATS + 1, SEATS)),
+        ("bonus_cards", "i1"),
+        ("race", "i1"),
+        ("goal", "i1"),
+        ("tie_breaks", "i1", (3,)),  # index into TIE_BREAKS, or NONE
+    ],
+    align=True,
+)
+
+
+def _add(words: NDArray[np.uint64], i: int) -> None:
+    words[i // 64] |= np.uint64(1 << (i % 64))
+
+
+def compile_tables(edition: Edition) -> np.ndarray:
+    """One read-only record (an array of length 1) for an edition that has passed its check."""
+    tables = np.zeros(1, TABLES)
+    t = tables[0]
+    _compile_board(edition, t)
+    _compile_tickets(edition, t)
+    _compile_numbers(edition, t)
+    tables.flags.writeable = False
+    return tables
+
+
+def _compile_board(edition: Edition, t: np.void) -> None:
+    kinds = {kind.id: index for index, kind in enumerate(edition.pieces)}
+    colours = {colour: index for index, colour in enumerate(edition.colours)}
+    city = edition.city_index
+    t["colours"], t["routes"], t["cities"] = len(colours), len(edition.routes), len(city)
+    t["all_cities"] = (1 << len(city)) - 1
+    t["colour"], t["twin"] = NONE, NONE
+    for i, route in enumerate(edition.routes):
+        kind = kinds[route.piece]
+        _add(t["all_routes"], i)
+        t["route_a"][i], t["route_b"][i] = city[route.a], city[route.b]
+        t["price"][i], t["length"][i], t["piece"][i], t["symbols"][i] = route.cards, route.length, kind, route.ferry
+        t["points"][i] = edition.pieces[kind].points.get(route.cards, 0)
+        if route.twin is not None:
+            t["twin"][i] = route.twin
+        if route.colour != "gray":
+            t["colour"][i] = colours[route.colour]
+        for colour, c in colours.items():
+            # A ferry of symbols alone takes no coloured card at all.
+            if route.colour in ("gray", colour) and route.ferry < route.cards:
+                _add(t["payable"][c], i)
+        for n in range(PRICE + 1):
+            if route.cards <= n:
+                _add(t["price_at_most"][n], i)
+            if route.ferry <= n:
+                _add(t["symbols_at_most"][n], i)
+            if route.length <= n:
+                _add(t["fits"][kind][n], i)
+        if route.tunnel:
+            _add(t["tunnels"], i)
+        if route.carts:
+            _add(t["carts"], i)
+        for end in (route.a, route.b):
+            _add(t["at_city"][city[end]], i)
+
+
+def _compile_tickets(edition: Edition, t: np.void) -> None:
+    city = edition.city_index
+    t["tickets"] = len(edition.tickets)
+    for i, ticket in enumerate(edition.tickets):
+        t["ticket_a"][i], t["ticket_b"][i], t["ticket_points"][i] = city[ticket.a], city[ticket.b], ticket.points
+        if ticket.long:
+            _add(t["long_tickets"], i)
+
+
+def _compile_numbers(edition: Edition, t: np.void) -> None:
+    for c, colour in enumerate(edition.colours):
+        t["deck"][c] = edition.cards[colour]
+    t["deck"][WILD] = edition.cards["wild"]
+    for i, kind in enumerate(edition.pieces):
+        t["pieces"][i] = kind.count
+    setup, draw = edition.setup, edition.draw
+    t["setup_cards"], t["setup_tickets"], t["setup_long"] = setup.cards, setup.tickets, setup.long_tickets
+    t["setup_keep"], t["setup_under"] = setup.keep, setup.returned == "under"
+    t["draw_cards"], t["draw_tickets"], t["draw_keep"] = draw.cards, draw.tickets, draw.keep
+    t["display"], t["reset_at"] = draw.display, draw.reset_at
+    t["last_round_at"], t["closed_up_to"] = edition.last_round_at, edition.double_closed_up_to
+    t["longest_points"] = edition.longest_path
+    if edition.stations is not None:
+        t["stations"], t["station_unused"] = len(edition.stations.cost), edition.stations.unused
+        t["station_cost"][: len(edition.stations.cost)] = edition.stations.cost
+    if edition.trade_bonus is not None:
+        t["trade"], t["bonus_cards"] = 1, edition.trade_bonus.cards
+        for seats, points in edition.trade_bonus.points.items():
+            t["trade_points"][seats][: len(points)] = points
+    if edition.race is not None:
+        t["race"], t["goal"], t["bonus_cards"] = 1, edition.race.goal, edition.race.bonus_cards
+        t["east"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.east})
+        t["west"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.west})
+    t["tie_breaks"] = NONE
+    for i, name in enumerate(edition.tie_breaks):
+        t["tie_breaks"][i] = TIE_BREAKS.index(name)

@@ -1,0 +1,138 @@
+"""Tickets: dealt, drawn, kept, given back. The pile keeps its order, since tickets go under it."""
+
+from perron.engine import bits, turns
+from perron.engine import refusals as no
+from perron.engine.actions import KEEP_TICKETS, action
+from perron.engine.compiled import Int, Record, kernel
+from perron.engine.sizes import NONE, OFFER, TICKETS
+from perron.engine.state import KEEP, SETUP, TURN
+
+
+@kernel
+def top_ticket(s: Record) -> Int:
+    """Take the top ticket off the pile, which is not empty. Nobody knows any longer where it lies."""
+    ticket = s.ticket_pile[s.ticket_top]
+    s.ticket_pile[s.ticket_top] = NONE
+    s.ticket_top = s.ticket_top + 1 if s.ticket_top + 1 < TICKETS else 0
+    s.tickets_left -= 1
+    s.known_to[ticket] = 0
+    return ticket
+
+
+@kernel
+def put_under(s: Record, ticket: Int, seat: Int) -> None:
+    """A ticket goes under the pile; the seat that gives it back knows where it lies."""
+    at = s.ticket_top + s.tickets_left
+    s.ticket_pile[at if at < TICKETS else at - TICKETS] = ticket
+    s.tickets_left += 1
+    s.known_to[ticket] = 1 << seat
+
+
+@kernel
+def offered(s: Record, seat: Int) -> Int:
+    """How many tickets the seat has to choose from."""
+    n = 0
+    while n < OFFER and s.dealt[seat, n] != NONE:
+        n += 1
+    return n
+
+
+@kernel
+def must_keep(t: Record, s: Record) -> Int:
+    """How many of the offer must be kept at least (EU-S6, EU-K2; a lone one always: AM-K2, BE-K2)."""
+    least = t.setup_keep if s.phase == SETUP else t.draw_keep
+    return min(least, offered(s, s.to_move))
+
+
+@kernel
+def _kept(mask: Int) -> Int:
+    n = 0
+    while mask > 0:
+        n += mask & 1
+        mask >>= 1
+    return n
+
+
+@kernel
+def count_keeps(t: Record, s: Record) -> Int:
+    """How many choices there are: every subset that is large enough (RU-15)."""
+    least = must_keep(t, s)
+    n = 0
+    for mask in range(1 << offered(s, s.to_move)):
+        if _kept(mask) >= least:
+            n += 1
+    return n
+
+
+@kernel
+def nth_keep(t: Record, s: Record, k: Int) -> Int:
+    """The k-th of them, as binary numbers count."""
+    least = must_keep(t, s)
+    for mask in range(1 << offered(s, s.to_move)):
+        if _kept(mask) >= least:
+            if k == 0:
+                return action(KEEP_TICKETS, mask, 0, 0)
+            k -= 1
+    return action(KEEP_TICKETS, 0, 0, 0)
+
+
+@kernel
+def refuse_keep(t: Record, s: Record, mask: Int) -> Int:
+    """Why these tickets cannot be the ones kept; 0 if they can."""
+    if mask >> offered(s, s.to_move):
+        return no.NOT_OFFERED
+    return no.LEGAL if _kept(mask) >= must_keep(t, s) else no.TOO_FEW_KEPT
+
+
+@kernel
+def refuse_draw(t: Record, s: Record) -> Int:
+    """Why no tickets may be drawn; 0 if they may."""
+    if t.race:
+        return no.NO_TICKET_DRAW
+    return no.LEGAL if s.tickets_left > 0 else no.NO_TICKETS
+
+
+@kernel
+def draw_tickets(t: Record, s: Record) -> None:
+    """Take the top tickets, fewer if there are fewer (EU-K1, AM-K1, BE-K1), and choose."""
+    for i in range(min(t.draw_tickets, s.tickets_left)):
+        s.dealt[s.to_move, i] = top_ticket(s)
+    s.phase = KEEP
+
+
+@kernel
+def _answer(s: Record, seat: Int, mask: Int, under: Int) -> None:
+    """Keep what the mask says; the rest goes under the pile, first drawn first (EU-K3, RU-15), or leaves the game."""
+    for i in range(OFFER):
+        ticket = s.dealt[seat, i]
+        if ticket != NONE:
+            if (mask >> i) & 1:
+                s.tickets[seat, ticket >> 6] |= bits.bit(ticket)
+            elif under:
+                put_under(s, ticket, seat)
+            else:
+                s.known_to[ticket] = 1 << seat
+            s.dealt[seat, i] = NONE
+
+
+@kernel
+def _choose_at_setup(t: Record, s: Record, mask: Int) -> None:
+    """Choices stay hidden until all have chosen; then tickets go back in seat order (RU-33)."""
+    s.chosen[s.to_move] = mask
+    s.to_move += 1
+    if s.to_move == s.seats:
+        for seat in range(s.seats):
+            _answer(s, seat, s.chosen[seat], t.setup_under)
+            s.chosen[seat] = 0
+        s.to_move = 0
+        s.phase = TURN
+
+
+@kernel
+def keep_tickets(t: Record, s: Record, mask: Int) -> None:
+    """Keep some of the tickets offered."""
+    if s.phase == SETUP:
+        _choose_at_setup(t, s, mask)
+    else:
+        _answer(s, s.to_move, mask, 1)
+        turns.end_turn(t, s)
