@@ -1,0 +1,50 @@
+"""Refusals in words: what was tried, what forbids it, and what would be right."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from perron.action import Action, BuildStation, ClaimRoute
+from perron.codec import kind_name, station_cost
+from perron.editions.edition import GRAY, Edition
+from perron.engine import refusals
+from perron.engine.sizes import NONE
+from perron.engine.state import SETUP
+from perron.errors import IllegalAction
+
+
+def illegal(edition: Edition, s: np.void, reason: int, action: Action | int) -> IllegalAction:
+    """The error for a refusal. It tells nothing that the seat to move does not know."""
+    told = refusals.REASONS[reason]
+    detail = _detail(edition, s, reason, action)
+    message = f"{action}: {told.text}" + (f" ({detail})" if detail else "")
+    return IllegalAction(told.code, message, refusals.clause_of(reason, edition.rules))
+
+
+def _cards(n: int) -> str:
+    return "1 card" if n == 1 else f"{n} cards"
+
+
+def _detail(edition: Edition, s: np.void, reason: int, action: Action | int) -> str:
+    if isinstance(action, ClaimRoute):
+        return _claim_detail(edition, s, reason, action)
+    if isinstance(action, BuildStation) and reason == refusals.WRONG_AMOUNT:
+        return f"your next station costs {_cards(station_cost(edition, s))}"
+    if reason == refusals.TOO_FEW_KEPT:
+        least = edition.setup.keep if s["phase"] == SETUP else edition.draw.keep
+        return f"at least {min(least, int((s['dealt'][s['to_move']] != NONE).sum()))}"
+    if reason in (refusals.TUNNEL_AMOUNT, refusals.TUNNEL_WILDS_ONLY, refusals.TUNNEL_FIRST):
+        return f"{_cards(int(s['tunnel_extra']))}, in {kind_name(edition, int(s['tunnel_colour']))} or wild"
+    return ""
+
+
+def _claim_detail(edition: Edition, s: np.void, reason: int, action: ClaimRoute) -> str:
+    route = edition.routes[edition.route_index[action.route]]
+    if reason in (refusals.WRONG_AMOUNT, refusals.WRONG_COLOUR):
+        return f"it costs {_cards(route.cards)} of {'any one colour' if route.colour == GRAY else route.colour}"
+    if reason == refusals.TOO_FEW_SYMBOLS:
+        return f"it has {route.ferry}"
+    if reason == refusals.TOO_FEW_PIECES:
+        kind = [kind.id for kind in edition.pieces].index(route.piece)
+        return f"it takes {route.length}, you have {s['pieces'][s['to_move']][kind]}"
+    return ""

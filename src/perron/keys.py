@@ -1,0 +1,40 @@
+"""Game keys: 256 bits that all chance in a game follows from."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perron.engine.rng import game_key
+
+KEY_BYTES = 32
+
+
+def new_key() -> bytes:
+    """A key from the system's own randomness."""
+    return secrets.token_bytes(KEY_BYTES)
+
+
+def seed_key(seed: int | str) -> bytes:
+    """The key of a seed: the same for the same number or text, everywhere."""
+    return hashlib.sha256(f"perron seed {seed}".encode()).digest()
+
+
+def simulation_key(seed: int | str, index: int) -> bytes:
+    """The key of game number `index` of a simulation with this seed."""
+    words = np.zeros(8, np.uint32)
+    game_key(key_words(seed_key(seed)), index, words, np.zeros(16, np.uint32))
+    return words.astype("<u4").tobytes()
+
+
+def key_words(key: bytes) -> NDArray[np.uint32]:
+    """A key as eight words."""
+    return np.frombuffer(key, "<u4").astype(np.uint32)
+
+
+def commitment(key: bytes) -> str:
+    """What may be published of a key before a game: its SHA-256."""
+    return hashlib.sha256(key).hexdigest()

@@ -1,0 +1,102 @@
+"""How a game ended, and its score sheet line by line."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from perron.editions.edition import Edition
+from perron.engine.sizes import NONE
+from perron.engine.state import GOAL, LAST_ROUND, LAST_TRAIN, NO_ROUTES, PASSES, STALLED, TURN_LIMIT
+
+REASONS = {
+    LAST_ROUND: "last_round",
+    NO_ROUTES: "no_routes",
+    GOAL: "goal",
+    LAST_TRAIN: "last_train",
+    STALLED: "stalled",
+    PASSES: "passes",
+    TURN_LIMIT: "turn_limit",
+}
+"""Why a game ended; the names are stable."""
+REASON_TEXTS = {
+    "last_round": "a player ran low on pieces and the last round was played",
+    "no_routes": "no route was left that anybody could claim (RU-28)",
+    "goal": "a player reached the goal of tickets (FJ-E1)",
+    "last_train": "a player placed the last train (FJ-E2)",
+    "stalled": "there were no cards left to draw and nobody claimed a route (RU-28)",
+    "passes": "nobody could act (RU-4)",
+    "turn_limit": "a thousand turns were played (RU-40)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """One seat's lines of the score sheet."""
+
+    total: int
+    """All points; in a race, tickets made, the bonus counting as one."""
+    routes: int
+    tickets_won: int
+    """Points of tickets made."""
+    tickets_lost: int
+    """Points of tickets not made, which are subtracted."""
+    stations: int
+    """Points for stations not built."""
+    longest_path: int
+    """Points for the longest path."""
+    trade_bonus: int
+    longest: int
+    """Length of the longest path."""
+    tickets_made: int
+    """How many; in a race with the bonus."""
+    made: tuple[str, ...]
+    missed: tuple[str, ...]
+    borrowed: tuple[str, ...]
+    """Routes of others that the seat's stations used."""
+    rank: int
+    """1 for the winners; after a tie the next rank is skipped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end of a game."""
+
+    reason: str
+    winners: tuple[int, ...]
+    """One seat, or those that share the win."""
+    scores: tuple[Score, ...]
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The seats' ranks."""
+        return tuple(score.rank for score in self.scores)
+
+
+def read_scores(edition: Edition, s: np.void, sheet: np.void) -> tuple[Score, ...]:
+    """The score sheet of a state as people read it."""
+    return tuple(_score(edition, s, sheet, seat) for seat in range(s["seats"]))
+
+
+def _score(edition: Edition, s: np.void, sheet: np.void, seat: int) -> Score:
+    def ids(words: list[int]) -> tuple[str, ...]:
+        return tuple(ticket.id for i, ticket in enumerate(edition.tickets) if words[i // 64] >> i % 64 & 1)
+
+    made: list[int] = sheet["made"][seat].tolist()
+    kept: list[int] = s["tickets"][seat].tolist()
+    return Score(
+        total=int(sheet["total"][seat]),
+        routes=int(sheet["routes"][seat]),
+        tickets_won=int(sheet["won"][seat]),
+        tickets_lost=int(sheet["lost"][seat]),
+        stations=int(sheet["stations"][seat]),
+        longest_path=int(sheet["longest_points"][seat]),
+        trade_bonus=int(sheet["trade"][seat]),
+        longest=int(sheet["longest"][seat]),
+        tickets_made=int(sheet["tickets_made"][seat]),
+        made=ids(made),
+        missed=ids([kept[w] & ~made[w] for w in range(len(made))]),
+        borrowed=tuple(edition.routes[r].id for r in sheet["borrowed"][seat].tolist() if r != NONE),
+        rank=int(sheet["rank"][seat]),
+    )

@@ -1,0 +1,358 @@
+"""Records: one text file a game, readable in a diff. A game is its header and its actions; loading is replaying."""
+
+from __future__ import annotations
+
+import os
+import re
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from perron import notation
+from perron.codec import kind_name, kind_number
+from perron.editions import Edition, known_edition
+from perron.errors import EditionError, NotationError, PerronError, RecordError
+from perron.game import Game
+from perron.keys import KEY_BYTES, commitment
+
+FORMAT = 1
+_FIRST = f"perron record {FORMAT}"
+_LARGEST = 4_000_000
+_HASH_EVERY = 10
+_HEADER = ("edition", "rules", "seats", "commitment", "key", "position", "covers", "note")
+_REQUIRED = ("edition", "rules", "seats")
+_ACTION = re.compile(r"(\d{1,6}) (P\d) ([^>#]+?)(?: > ([^#]*?))?(?: #([0-9a-f]{16}))?")
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedAction:
+    """One line of a record."""
+
+    line: int
+    """In the file, counted from 1."""
+    number: int
+    """Of the action, counted from 1."""
+    seat: str
+    text: str
+    answers: str
+    hash: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record as its file says it, not yet replayed."""
+
+    header: dict[str, str]
+    lines: dict[str, int]
+    """Where each header entry and the deal stand."""
+    deal: str
+    actions: tuple[RecordedAction, ...]
+    result: str | None
+    result_line: int = 0
+    edition: Edition = field(repr=False, default=None)  # type: ignore[assignment]
+
+    @property
+    def key(self) -> bytes | None:
+        """The key, if the record gives it."""
+        text = self.header.get("key")
+        return None if text is None else bytes.fromhex(text)
+
+
+@dataclass(frozen=True, slots=True)
+class Verification:
+    """What `verify` has found true."""
+
+    game: Game
+    key_checked: bool
+    """Whether the record has its key, so that every answer of chance was computed anew."""
+    committed: bool
+    """Whether the key was checked against a commitment."""
+    hashes: int
+    """How many state hashes were compared."""
+
+
+# writing
+
+
+def _answer_words(edition: Edition, answers: Sequence[int], cards: int) -> str:
+    words = [kind_name(edition, answer) for answer in answers[:cards]]
+    return " ".join(words + [edition.tickets[answer].id for answer in answers[cards:]])
+
+
+def _cards_dealt(game: Game) -> int:
+    """How many of the deal's answers are cards: all but the tickets, which come last (RU-41)."""
+    edition = game.edition
+    long = sum(ticket.long for ticket in edition.tickets)
+    tickets = len(edition.tickets) - long - 1 + edition.setup.long_tickets * game.seats
+    return len(game.deal) - tickets
+
+
+def write_record(game: Game, *, reveal_key: bool = True, extra: dict[str, str] | None = None) -> str:
+    """The record of a game, finished or not. State hashes and the result are there only when it is over."""
+    edition = game.edition
+    header = {"edition": edition.id, "rules": str(edition.version), "seats": str(game.seats)}
+    if game.key is not None:
+        header["commitment"] = commitment(game.key)
+        if reveal_key:
+            header["key"] = game.key.hex()
+    if game.position is not None:
+        header["position"] = game.position
+    header |= {name: " ".join(value.split()) for name, value in (extra or {}).items()}
+    lines = [_FIRST, *(f"{name} {header[name]}" for name in _HEADER if header.get(name)), ""]
+    if game.position is None:
+        cards = _cards_dealt(game)
+        lines.append(f"deal {_answer_words(edition, game.deal[:cards], cards)}")
+        lines.append(f"deal {_answer_words(edition, game.deal[cards:], 0)}")
+    hashes = _hashes(game) if game.over else {}
+    for number, move in enumerate(game.moves, 1):
+        line = f"{number} P{move.seat} {move.action}"
+        if move.answers:
+            line += f" > {_answer_words(edition, move.answers, len(move.answers))}"
+        lines.append(line + (f" #{hashes[number]}" if number in hashes else ""))
+    if game.over:
+        lines.append(_result(game))
+    return "\n".join(lines) + "\n"
+
+
+def _result(game: Game) -> str:
+    outcome = game.outcome
+    assert outcome is not None
+    totals = " ".join(f"P{seat}:{line.total}" for seat, line in enumerate(outcome.scores))
+    ranks = " ".join(f"P{seat}:{line.rank}" for seat, line in enumerate(outcome.scores))
+    return f"result {outcome.reason} | {totals} | {ranks}"
+
+
+def _beginning(game: Game) -> Game:
+    """The same game before its first action."""
+    if game.position is not None:
+        return Game.from_position(game.position, game.edition)
+    if game.key is not None:
+        return Game(game.edition, game.seats, key=game.key)
+    return Game.from_answers(game.edition, game.seats, game.deal)
+
+
+def _hashes(game: Game) -> dict[int, str]:
+    """Hash of the state after every tenth action."""
+    again = _beginning(game)
+    hashes = {}
+    for number, move in enumerate(game.moves, 1):
+        again.replay(move.number, move.answers)
+        if number % _HASH_EVERY == 0:
+            hashes[number] = again.state_hash()
+    return hashes
+
+
+def save_record(game: Game, path: str | os.PathLike[str], *, extra: dict[str, str] | None = None) -> None:
+    """Write a game's record, whole or not at all: a crash leaves the file as it was."""
+    target = Path(path)
+    text = write_record(game, extra=extra)
+    try:
+        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
+    except OSError as error:
+        raise RecordError(f"{path} cannot be written: {error.strerror or error}") from None
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).replace(target)
+    except OSError as error:
+        Path(name).unlink(missing_ok=True)
+        raise RecordError(f"{path} cannot be written: {error.strerror or error}") from None
+
+
+# reading
+
+
+def load_record(path: str | os.PathLike[str], edition: Edition | None = None) -> Record:
+    """Read a record file; raises RecordError. A game on an edition of one's own is read with that edition."""
+    try:
+        with Path(path).open("rb") as file:
+            content = file.read(_LARGEST + 1)
+    except (OSError, ValueError) as error:
+        raise RecordError(f"{os.fspath(path)} cannot be read: {getattr(error, 'strerror', None) or error}") from None
+    if len(content) > _LARGEST:
+        raise RecordError(f"{os.fspath(path)} is too large for a record")
+    try:
+        return read_record(content.decode("utf-8"), edition)
+    except UnicodeDecodeError as error:
+        raise RecordError(f"{os.fspath(path)} is not a text in UTF-8 (byte {error.start})") from None
+
+
+def read_record(text: str, edition: Edition | None = None) -> Record:
+    """Read a record's text, without replaying it; raises RecordError, which names the line."""
+    if not text.endswith("\n"):
+        raise RecordError("the last line is cut off: the file is torn", len(text.splitlines()) or None)
+    lines = text.split("\n")[:-1]
+    if lines[0] != _FIRST:
+        if lines[0].startswith("perron record "):
+            raise RecordError(f"this is {notation.shorten(lines[0])}; this version of Perron reads format {FORMAT}", 1)
+        raise RecordError(f"this is no record: the first line is not {_FIRST!r}", 1)
+    header, places, at = _read_header(lines)
+    edition = _edition_of(header, places, edition)
+    deal: list[str] = []
+    actions: list[RecordedAction] = []
+    result, result_line = None, 0
+    for number, line in enumerate(lines[at:], at + 1):
+        if result is not None:
+            raise RecordError("there are lines after the result", number)
+        if line.startswith("deal ") and not actions and len(deal) < 2:
+            places.setdefault("deal", number)
+            deal.append(line[len("deal ") :])
+        elif line.startswith("result "):
+            result, result_line = line, number
+        else:
+            actions.append(_read_action(line, number, len(actions) + 1))
+    return Record(header, places, " ".join(deal), tuple(actions), result, result_line, edition)
+
+
+def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
+    header: dict[str, str] = {}
+    places: dict[str, int] = {}
+    for number, line in enumerate(lines[1:], 2):
+        if line == "":
+            break
+        name, _, value = line.partition(" ")
+        if name not in _HEADER or name in header or not value:
+            raise RecordError(f"{notation.shorten(line)} is no part of the header, or stands twice", number)
+        header[name], places[name] = value, number
+    else:
+        raise RecordError("the header does not end: an empty line is missing", len(lines))
+    for name in _REQUIRED:
+        if name not in header:
+            raise RecordError(f"the header has no line {name!r}", 1)
+    for name in ("key", "commitment"):
+        if name in header and re.fullmatch(f"[0-9a-f]{{{2 * KEY_BYTES}}}", header[name]) is None:
+            raise RecordError(f"the {name} is not {2 * KEY_BYTES} hex digits", places[name])
+    for name in ("rules", "seats"):
+        if re.fullmatch(r"[0-9]{1,4}", header[name]) is None:
+            raise RecordError(f"{name} is not a number", places[name])
+    return header, places, number
+
+
+def _edition_of(header: dict[str, str], places: dict[str, int], edition: Edition | None) -> Edition:
+    try:
+        edition = known_edition(header["edition"], edition)
+    except EditionError as error:
+        raise RecordError(str(error), places["edition"]) from None
+    if int(header["rules"]) != edition.version:
+        raise RecordError(
+            f"played with version {header['rules']} of the rules of {edition.id}; "
+            f"this version of Perron plays version {edition.version}",
+            places["rules"],
+        )
+    return edition
+
+
+def _read_action(line: str, at: int, expected: int) -> RecordedAction:
+    match = _ACTION.fullmatch(line)
+    if match is None:
+        raise RecordError(f"{notation.shorten(line)} is not an action's line", at)
+    if int(match[1]) != expected:
+        raise RecordError(f"action {expected} should stand here, not {match[1]}", at)
+    return RecordedAction(at, expected, match[2], match[3], match[4] or "", match[5])
+
+
+def _read_answers(edition: Edition, text: str, line: int) -> list[int]:
+    answers = []
+    for word in text.split():
+        if word in edition.cards:
+            answers.append(kind_number(edition, word))
+        elif word in edition.ticket_index:
+            answers.append(edition.ticket_index[word])
+        else:
+            raise RecordError(f"{notation.shorten(word)} is neither a card nor a ticket of {edition.id}", line)
+    return answers
+
+
+# replaying
+
+
+def _begin(record: Record, with_key: bool) -> Game:
+    header, edition = record.header, record.edition
+    if "position" in header:
+        try:
+            game = Game.from_position(header["position"], edition)
+        except PerronError as error:
+            raise RecordError(str(error), record.lines["position"]) from None
+        if game.edition != edition or game.seats != int(header["seats"]):
+            raise RecordError("the position is of another edition or number of seats", record.lines["position"])
+        return game
+    line = record.lines.get("deal", record.lines["seats"])
+    try:
+        if with_key and record.key is not None:
+            game = Game(edition, int(header["seats"]), key=record.key)
+            if list(game.deal) != _read_answers(edition, record.deal, line):
+                raise RecordError("the deal is not the one that follows from the key", line)
+            return game
+        return Game.from_answers(edition, int(header["seats"]), _read_answers(edition, record.deal, line))
+    except EditionError as error:
+        raise RecordError(str(error), record.lines["seats"]) from None
+    except RecordError:
+        raise
+    except PerronError as error:
+        raise RecordError(str(error), line) from None
+
+
+def _step(game: Game, action: RecordedAction, with_key: bool) -> None:
+    """Play one line; everything it says must be so."""
+    answers = _read_answers(game.edition, action.answers, action.line)
+    try:
+        if game.to_move is not None and action.seat != f"P{game.to_move}":
+            raise RecordError(f"{action.seat} is not to move, P{game.to_move} is", action.line)
+        if with_key and game.key is not None:
+            move = game.play(action.text)
+            if list(move.answers) != answers:
+                raise RecordError("chance did not answer so: the key gives other cards", action.line)
+        else:
+            move = game.replay(action.text, answers)
+    except NotationError as error:
+        raise RecordError(str(error), action.line) from None
+    except RecordError:
+        raise
+    except PerronError as error:
+        raise RecordError(str(error), action.line) from None
+    if str(move.action) != action.text:
+        raise RecordError(f"the action is written {str(move.action)!r}", action.line)
+
+
+def replay_record(record: Record, until: int | None = None) -> Game:
+    """The game after so many actions (all, if not said). A record without its key is replayed from the answers."""
+    if until is not None and not 0 <= until <= len(record.actions):
+        raise RecordError(f"the record has {len(record.actions)} actions; there is no action {until}")
+    with_key = record.key is not None
+    game = _begin(record, with_key)
+    for action in record.actions[:until]:
+        _step(game, action, with_key)
+    return game
+
+
+def verify_record(record: Record) -> Verification:
+    """Replay a record and check all it says; raises RecordError with the first line that is wrong."""
+    key, promised = record.key, record.header.get("commitment")
+    if key is not None and promised is not None and commitment(key) != promised:
+        raise RecordError("the key is not the one that was committed to", record.lines["key"])
+    with_key = key is not None
+    game = _begin(record, with_key)
+    if "position" in record.header and key is not None and key != game.key:
+        raise RecordError("the key is not the position's own", record.lines["key"])
+    hashes = 0
+    for action in record.actions:
+        _step(game, action, with_key)
+        due = action.number % _HASH_EVERY == 0 and record.result is not None
+        if (action.hash is not None) != due:
+            what = "is missing" if due else "does not belong here"
+            raise RecordError(f"a state hash {what}", action.line)
+        if action.hash is not None:
+            hashes += 1
+            if action.hash != game.state_hash():
+                raise RecordError("the state is another than the one recorded here", action.line)
+    if game.over != (record.result is not None):
+        last = record.actions[-1].line if record.actions else 1
+        if game.over:
+            raise RecordError("the game is over but the result is missing", last)
+        raise RecordError("there is a result but the game is not over", record.result_line)
+    if record.result is not None and record.result != _result(game):
+        raise RecordError(f"the result is not so; it is {_result(game)!r}", record.result_line)
+    return Verification(game, with_key, with_key and promised is not None, hashes)
