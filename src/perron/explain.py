@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from perron.action import Action, BuildStation, ClaimRoute
+from perron.action import Action, BuildStation, ClaimRoute, PayTunnel
 from perron.codec import kind_name, station_cost
 from perron.editions.edition import GRAY, Edition
+from perron.engine import actions as ints
 from perron.engine import refusals
 from perron.engine.sizes import NONE
 from perron.engine.state import SETUP
@@ -18,7 +19,22 @@ def illegal(edition: Edition, s: np.void, reason: int, action: Action | int) -> 
     told = refusals.REASONS[reason]
     detail = _detail(edition, s, reason, action)
     message = f"{action}: {told.text}" + (f" ({detail})" if detail else "")
-    return IllegalAction(told.code, message, refusals.clause_of(reason, edition.rules))
+    return IllegalAction(told.code, message, refusals.clause_of(reason, edition.rules, _situation(edition, s, action)))
+
+
+def _situation(edition: Edition, s: np.void, action: Action | int) -> str:
+    """Where a clause of its own may apply; see `refusals.ELSEWHERE`."""
+    if s["phase"] == SETUP:
+        return "setup"
+    kind = action >> 16 if isinstance(action, int) else None
+    if isinstance(action, BuildStation) or kind == ints.STATION:
+        return "station"
+    if isinstance(action, PayTunnel) or kind == ints.PAY_TUNNEL:
+        return "tunnel"
+    if isinstance(action, ClaimRoute):
+        route = edition.routes[edition.route_index[action.route]]
+        return "metro" if route.piece != edition.pieces[0].id else ""
+    return ""
 
 
 def _cards(n: int) -> str:

@@ -74,7 +74,9 @@ REASONS = {
     DRAWN_ONE_BY_ONE: Reason("draw/one_by_one", _DRAW, "here cards are drawn one by one: draw blind, or draw a colour"),
     NO_TICKETS: Reason("tickets/pile_empty", {"": "RU-8"}, "the ticket pile is empty"),
     NO_TICKET_DRAW: Reason("tickets/no_draw", {"": "FJ-T1"}, "here tickets are not drawn but swapped: swap tickets"),
-    NO_SWAP: Reason("tickets/no_swap", _KEEP, "tickets once kept stay to the end"),
+    NO_SWAP: Reason(
+        "tickets/no_swap", {"": "EU-K4", "AM": "AM-K3", "BE": "BE-K3"}, "tickets once kept stay to the end"
+    ),
     TOO_FEW_KEPT: Reason("tickets/too_few", _KEEP, "more of the tickets offered must be kept"),
     NOT_OFFERED: Reason("tickets/not_offered", _KEEP, "this ticket is not among those offered"),
     ROUTE_TAKEN: Reason(
@@ -106,7 +108,21 @@ REASONS = {
 """Every refusal but LEGAL."""
 
 
-def clause_of(reason: int, prefix: str) -> str:
+_AT_SETUP = {"EU": "EU-S6", "AM": "AM-S3", "BE": "BE-S3"}
+_FOR_STATION = {"": "EU-B2"}
+_ON_METRO = {"BE": "BE-R3"}
+
+ELSEWHERE = {
+    "setup": {KEEP_FIRST: _AT_SETUP, NOT_OFFERED: _AT_SETUP, TOO_FEW_KEPT: _AT_SETUP},
+    "station": {WRONG_AMOUNT: _FOR_STATION, NOT_IN_HAND: _FOR_STATION},
+    "tunnel": {NOT_IN_HAND: {"": "EU-U1"}},
+    "metro": {WRONG_AMOUNT: _ON_METRO, NOT_IN_HAND: _ON_METRO, WRONG_COLOUR: _ON_METRO},
+}
+"""Situations in which a refusal rests on another clause than elsewhere."""
+
+
+def clause_of(reason: int, prefix: str, situation: str = "") -> str:
     """The clause that a refusal rests on, in an edition that follows the clauses of this prefix."""
+    here = ELSEWHERE.get(situation, {}).get(reason, {})
     clauses = REASONS[reason].clauses
-    return clauses.get(prefix) or clauses.get("") or next(iter(clauses.values()))
+    return here.get(prefix) or here.get("") or clauses.get(prefix) or clauses.get("") or next(iter(clauses.values()))
