@@ -105,6 +105,12 @@ def test_at_setup_at_least_one_contract_must_be_kept() -> None:
 
 
 @pytest.mark.rule("AM-S3")
+def test_nobody_takes_a_turn_before_the_contracts_are_chosen() -> None:
+    game = dealt(2, "pink blue green red orange")
+    assert_illegal(game, "draw blind", code="tickets/keep_first", rule="AM-S3")
+
+
+@pytest.mark.rule("AM-S3")
 def test_a_contract_of_another_player_cannot_be_kept() -> None:
     game = dealt(2, "pink blue green red orange")
     assert_illegal(game, "keep oude_waal-leidsepoort", code="tickets/not_offered", rule="AM-S3")

@@ -93,6 +93,12 @@ def test_at_setup_at_least_one_ticket_must_be_kept() -> None:
 
 
 @pytest.mark.rule("BE-S3")
+def test_nobody_takes_a_turn_before_the_tickets_are_chosen() -> None:
+    game = dealt(2, "purple blue green red orange")
+    assert_illegal(game, "draw blind", code="tickets/keep_first", rule="BE-S3")
+
+
+@pytest.mark.rule("BE-S3")
 def test_a_ticket_of_another_player_cannot_be_kept() -> None:
     game = dealt(2, "purple blue green red orange")
     assert_illegal(game, "keep kurfuerstendamm-kulturforum", code="tickets/not_offered", rule="BE-S3")
@@ -474,12 +480,12 @@ def test_most_points_wins() -> None:
 
 @pytest.mark.rule("BE-P2")
 def test_a_tie_is_won_by_the_player_who_made_most_tickets() -> None:
-    # P0 makes tickets of 3 and 5 points, P1 one of 4.
+    # P0 makes two tickets of 3 points, P1 one of 8: the number counts, not the value.
     game = position(
-        f"berlin seats=3 own=P0:{LINE},siegessaeule-schloss_bellevue,siegessaeule-reichstag/1;"
-        "P1:kurfuerstendamm-zoo/1,zoo-kulturforum "
-        "tickets=P0:reichstag-pergamonmuseum,schloss_bellevue-unter_den_linden;P1:kurfuerstendamm-kulturforum "
-        "score=P0:12;P1:16;P2:3 last_round=1 turn=P2"
+        f"berlin seats=3 own=P0:{LINE},unter_den_linden-gendarmenmarkt,hackescher_markt-pergamonmuseum;"
+        "P1:zoo-nollendorfplatz,gleisdreieck-nollendorfplatz/2,moritzplatz-gleisdreieck/1 "
+        "tickets=P0:reichstag-pergamonmuseum,gendarmenmarkt-hackescher_markt;P1:zoo-moritzplatz "
+        "score=P0:14;P1:12;P2:3 last_round=1 turn=P2"
     )
     take_turn(game)
     assert game.outcome is not None

@@ -566,6 +566,15 @@ def test_a_claim_and_a_turn_with_a_card_to_draw_start_the_count_anew() -> None:
 
 
 @pytest.mark.rule("RU-28")
+@pytest.mark.parametrize("where", ["pile=red*1 discards=", "pile=none discards=red*1"])
+def test_rounds_of_swaps_do_not_end_the_game_while_there_is_a_card_to_draw(where: str) -> None:
+    game = position(f"tiny_race {where} hand=P0:rest tickets=P0:north-south,east-south;P1:north-west,south-west")
+    for _ in range(6):
+        game.play("swap tickets")
+    assert not game.over
+
+
+@pytest.mark.rule("RU-28")
 def test_a_pass_counts_as_a_turn_that_began_without_a_card_to_draw() -> None:
     # P0's new ticket is joined, so its old one comes back and the ticket pile is empty: P1 can only pass.
     game = position(

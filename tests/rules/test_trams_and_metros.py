@@ -84,6 +84,13 @@ def test_cards_that_are_not_in_hand_cannot_be_paid(payment: str) -> None:
     assert_illegal(game, f"claim {BLACK_TRAM_LINE_OF_2} {payment}", code="payment/not_in_hand", rule="BE-R2")
 
 
+@pytest.mark.rule("BE-R3")
+@pytest.mark.parametrize("payment", ["black*2", "black*1 wild*1", "wild*2"])
+def test_cards_that_are_not_in_hand_cannot_be_paid_for_a_metro_line_either(payment: str) -> None:
+    game = position("berlin hand=P0:black;P1:rest")
+    assert_illegal(game, f"claim {BLACK_METRO_LINE_OF_2} {payment}", code="payment/not_in_hand", rule="BE-R3")
+
+
 @pytest.mark.rule("BE-R4")
 @pytest.mark.parametrize("line", [GRAY_TRAM_LINE_OF_2, GRAY_METRO_LINE_OF_2])
 @pytest.mark.parametrize("colour", COLOURS)

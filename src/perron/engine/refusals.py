@@ -60,7 +60,7 @@ REASONS = {
     KEEP_FIRST: Reason("tickets/keep_first", {"": "RU-39"}, "the tickets offered must be answered first"),
     TUNNEL_FIRST: Reason("tunnel/answer_first", {"": "RU-39"}, "the tunnel must be answered first: pay or let go"),
     NOTHING_OFFERED: Reason("tickets/nothing_offered", _KEEP, "no tickets are offered"),
-    NO_TUNNEL: Reason("tunnel/none", {"": "EU-U1"}, "no tunnel is being tried"),
+    NO_TUNNEL: Reason("tunnel/none", _TURN | {"EU": "EU-U1"}, "no tunnel is being tried"),
     MUST_ACT: Reason("turn/must_act", {"": "RU-27"}, "a player who can act may not pass"),
     NOT_FACE_UP: Reason("draw/not_face_up", _DRAW, "no such card lies face up"),
     WILD_SECOND: Reason(
