@@ -1,23 +1,39 @@
 """Perron: the Ticket to Ride family as open software. `Game("europe", seats=4, seed=7)` deals a game."""
 
-from perron.action import (
-    Action,
-    BuildStation,
-    ClaimRoute,
-    DrawBlind,
-    DrawCards,
-    DrawFaceUp,
-    DrawTickets,
-    KeepTickets,
-    LetGo,
-    Pass,
-    PayTunnel,
-    SwapTickets,
-)
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
 from perron.errors import EditionError, IllegalAction, NotationError, PerronError, RecordError
-from perron.game import Game, Move
-from perron.outcome import Outcome, Score
-from perron.view import View
+
+if TYPE_CHECKING:
+    from perron.action import (
+        Action,
+        BuildStation,
+        ClaimRoute,
+        DrawBlind,
+        DrawCards,
+        DrawFaceUp,
+        DrawTickets,
+        KeepTickets,
+        LetGo,
+        Pass,
+        PayTunnel,
+        SwapTickets,
+    )
+    from perron.game import Game, Move
+    from perron.outcome import Outcome, Score
+    from perron.view import View
+else:
+    _HOMES = {"Game": "game", "Move": "game", "Outcome": "outcome", "Score": "outcome", "View": "view"}
+
+    def __getattr__(name: str) -> Any:
+        """Load the engine when it is first asked for: the command line's --help does not need it."""
+        if name not in __all__:
+            raise AttributeError(f"module 'perron' has no attribute {name!r}")
+        value = getattr(import_module(f"perron.{_HOMES.get(name, 'action')}"), name)
+        globals()[name] = value
+        return value
+
 
 __version__ = "0.1.0"
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,6 +14,7 @@ from perron.editions import Edition, known_edition
 from perron.errors import EditionError, NotationError, PerronError, RecordError
 from perron.game import Game
 from perron.keys import KEY_BYTES, commitment
+from perron.whole_file import whole_file
 
 FORMAT = 1
 _FIRST = f"perron record {FORMAT}"
@@ -145,21 +145,12 @@ def _hashes(game: Game) -> dict[int, str]:
 
 def save_record(game: Game, path: str | os.PathLike[str], *, extra: dict[str, str] | None = None) -> None:
     """Write a game's record, whole or not at all: a crash leaves the file as it was."""
-    target = Path(path)
     text = write_record(game, extra=extra)
     try:
-        handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    except OSError as error:
-        raise RecordError(f"{path} cannot be written: {error.strerror or error}") from None
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
+        with whole_file(Path(path)) as file:
             file.write(text)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(target)
-    except OSError as error:
-        Path(name).unlink(missing_ok=True)
-        raise RecordError(f"{path} cannot be written: {error.strerror or error}") from None
+    except PerronError as error:
+        raise RecordError(str(error)) from None
 
 
 # reading

@@ -55,7 +55,7 @@ def load(name_or_path: str | PathLike[str]) -> Edition:
         meant = get_close_matches(path[:80], names(), 1)
         hint = f"did you mean {meant[0]!r}?" if meant else f"there are {', '.join(names())}, or give a path to a file"
         raise EditionError(f"no edition is called {path!r}; {hint}")
-    return parse(_text_of(path), path)
+    return parse(edition_text(path), path)
 
 
 def as_edition(edition: str | Edition) -> Edition:
@@ -108,7 +108,8 @@ def _cover(name: str) -> Cover:
     )
 
 
-def _text_of(path: str) -> str:
+def edition_text(path: str) -> str:
+    """The text of an edition file; raises EditionError if it cannot be read."""
     try:
         with Path(path).open("rb") as file:
             content = file.read(4 * limits.FILE_SIZE + 1)  # no letter takes more than four bytes

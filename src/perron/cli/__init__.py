@@ -1,0 +1,102 @@
+"""The `perron` command. What a command needs is loaded when it runs, so that --help and --version are quick."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perron.cli import bench, editions, perft, play, replay, rules, simulate
+from perron.errors import PerronError
+
+__all__ = ["app", "main"]
+
+BAD_INPUT = 2
+INTERRUPTED = 130
+
+app = typer.Typer(
+    name="perron",
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+app.command("play")(play.play)
+app.command("simulate")(simulate.simulate)
+app.command("replay")(replay.replay)
+app.command("verify")(replay.verify)
+app.add_typer(editions.app, name="editions")
+app.command("rules")(rules.rules)
+app.command("perft")(perft.perft)
+app.command("bench")(bench.bench)
+
+# Typer has moved this class about; the one it raises for a wrong flag is always above this one.
+_UsageError: type[Exception] = typer.BadParameter.__mro__[1]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from perron import __version__
+
+        typer.echo(f"perron {__version__}")
+        raise typer.Exit
+
+
+@app.callback(invoke_without_command=True)
+def perron(
+    context: typer.Context,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """The Ticket to Ride family in the terminal: play it, simulate it, check records and editions."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
+
+
+def main() -> None:
+    """Run the command; whatever is wrong with what was asked ends in one paragraph and exit code 2."""
+    _prepare_streams()
+    try:
+        code = app(prog_name="perron", standalone_mode=False)
+        sys.stdout.flush()
+    except PerronError as error:
+        code = _complain(str(error))
+    except _UsageError as error:
+        code = _complain_of_usage(error)
+    except (KeyboardInterrupt, typer.Abort):
+        code = INTERRUPTED
+    except BrokenPipeError:  # the reader has seen enough
+        _drop_stdout()
+        code = 1
+    except OSError as error:
+        _drop_stdout()
+        code = _complain(": ".join(map(str, filter(None, [error.strerror or error, error.filename]))))
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _prepare_streams() -> None:
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:  # closed by whoever started this
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
+        elif hasattr(getattr(sys, name), "reconfigure"):
+            getattr(sys, name).reconfigure(errors="replace")  # no UTF-8: question marks, not a traceback
+
+
+def _drop_stdout() -> None:
+    """Send what is still in the buffer nowhere, or Python would try once more at the end."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _complain(message: str, command: str = "perron") -> int:
+    typer.echo(f"{command}: {message}", err=True)
+    return BAD_INPUT
+
+
+def _complain_of_usage(error: Exception) -> int:
+    context = getattr(error, "ctx", None)
+    command = context.command_path if context is not None else "perron"
+    told = getattr(error, "format_message", error.__str__)().rstrip(".")
+    return _complain(f"{told}. See {command} --help.", command)

@@ -1,0 +1,36 @@
+"""Where output goes: answers to stdout, progress and complaints to stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from rich.console import Console
+
+
+class _Console(Console):
+    """Prints texts as they are: names and paths may have brackets and colons in them."""
+
+    def __init__(self, *, stderr: bool = False) -> None:
+        super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError  # told to the one place that deals with it
+
+
+def out() -> Console:
+    """The console for answers; without colours and 80 columns wide where it is not a terminal."""
+    return _Console()
+
+
+def err() -> Console:
+    """The console for what is not an answer."""
+    return _Console(stderr=True)
+
+
+def print_json(value: Any) -> None:
+    """One JSON value on stdout."""
+    json.dump(value, sys.stdout, ensure_ascii=False, indent=2 if sys.stdout.isatty() else None)
+    sys.stdout.write("\n")
+    sys.stdout.flush()
