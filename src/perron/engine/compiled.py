@@ -2,9 +2,11 @@
 
 import hashlib
 import os
+import re
 import shutil
 import sys
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
@@ -18,11 +20,21 @@ Int: TypeAlias = Any
 _F = TypeVar("_F", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).resolve().parents[1]
 _MARK = b"@" + b"kernel"
+_IMPORT = re.compile(rb"^[ \t]*(?:from (perron[\w.]*) import (\([^)]*\)|[^\n]*)|import (perron[\w.]*))", re.MULTILINE)
+_GAME = _PACKAGE / "engine" / "warm.py"
+
+
+@cache
+def _source(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:  # a lock file of an editor, a link that leads nowhere
+        return b""
 
 
 def kernel_modules() -> list[Path]:
     """Every source file of the package that holds compiled functions, sorted."""
-    return sorted(path for path in _PACKAGE.rglob("*.py") if _MARK in path.read_bytes())
+    return sorted(path for path in _PACKAGE.rglob("*.py") if _MARK in _source(path))
 
 
 def user_cache() -> Path:
@@ -38,48 +50,100 @@ def user_cache() -> Path:
     return Path.home() / ".cache" / "perron"
 
 
-def _cache_folder() -> Path | None:
-    """The cache of exactly these sources, or None where nothing can be written.
+def _file_of(module: str) -> Path | None:
+    """The file of a module of this package."""
+    place = _PACKAGE.joinpath(*module.split(".")[1:])
+    return next((path for path in (place.with_suffix(".py"), place / "__init__.py") if path.is_file()), None)
 
-    Numba looks only at the file a function stands in. A changed callee in another file would leave stale rules in
-    place, so the folder carries a hash of all of them.
-    """
+
+@cache
+def _imports(path: Path) -> frozenset[Path]:
+    """Files of this package that a file imports from."""
+    found = set()
+    for package, names, module in _IMPORT.findall(_source(path)):
+        origin = (package or module).decode()
+        inside = [f"{origin}.{word.split()[0]}" for word in names.decode().strip("()").split(",") if word.split()]
+        found |= {_file_of(name) for name in (origin, *inside)}
+    return frozenset(file for file in found if file is not None)
+
+
+@cache
+def _digest(path: Path) -> str:
+    """A hash over a file and all it imports from this package, directly or not."""
+    files, todo = set(), {path}
+    while todo:
+        files |= todo
+        todo = {file for one in todo for file in _imports(one)} - files
     digest = hashlib.sha256(numba.__version__.encode())
-    digest.update((_PACKAGE / "engine" / "sizes.py").read_bytes())
-    for path in kernel_modules():
-        digest.update(path.read_bytes())
+    for file in sorted(files):
+        digest.update(_source(file))
+    return digest.hexdigest()[:16]
+
+
+def _name(path: Path) -> str:
+    return ".".join(path.relative_to(_PACKAGE).with_suffix("").parts)
+
+
+@cache
+def _cache_folder(path: Path) -> Path | None:
+    """The cache for the functions of one file, or None where nothing can be written.
+
+    Numba looks only at the file a function stands in. A changed callee, or constant, in another file would leave stale
+    rules in place, so the folder carries a hash of all that is compiled in.
+    """
     try:
-        folder = user_cache() / "kernels" / digest.hexdigest()[:16]
+        folder = user_cache() / "kernels" / f"{_name(path)}-{_digest(path)}"
         folder.mkdir(parents=True, exist_ok=True)
         return folder if os.access(folder, os.W_OK) else None
-    except (OSError, RuntimeError):
+    except (OSError, RuntimeError, ValueError):
         return None
 
 
-_FOLDER = _cache_folder()
+def _mark() -> Path:
+    return user_cache() / "kernels" / f"complete-{_digest(_GAME)}"
 
 
 def is_cached() -> bool:
-    """Whether an earlier run has left compiled functions for these sources."""
-    return _FOLDER is not None and any(_FOLDER.rglob("*.nbi"))
+    """Whether an earlier run has compiled everything that a game needs."""
+    try:
+        return _mark().is_file()
+    except (OSError, RuntimeError):
+        return False
+
+
+def mark_cached() -> None:
+    """Note that everything a game needs is compiled."""
+    try:
+        if _cache_folder(_GAME) is not None:
+            _mark().touch()
+    except (OSError, RuntimeError):
+        return
 
 
 def drop_old_caches(keep: int = 3) -> None:
-    """Remove the caches of older sources, newest `keep` aside."""
-    if _FOLDER is None:
+    """Remove caches of older sources, the newest `keep` of each file aside."""
+    try:
+        found = sorted((user_cache() / "kernels").iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
+    except (OSError, RuntimeError):
         return
-    others = [path for path in _FOLDER.parent.iterdir() if path != _FOLDER and path.is_dir()]
-    for path in sorted(others, key=lambda path: path.stat().st_mtime, reverse=True)[keep - 1 :]:
-        shutil.rmtree(path, ignore_errors=True)
+    kept: dict[str, int] = {}
+    for path in found:
+        name = path.name.rpartition("-")[0]
+        kept[name] = kept.get(name, 0) + 1
+        if kept[name] > keep and path.is_dir():
+            shutil.rmtree(path, ignore_errors=True)
+        elif kept[name] > keep:
+            path.unlink(missing_ok=True)
 
 
 def kernel(function: _F) -> _F:
     """Compile a rule: plain loops over small arrays, no allocation, no exceptions, so that it fits a GPU thread."""
-    if _FOLDER is None:
+    folder = _cache_folder(Path(function.__code__.co_filename).resolve())
+    if folder is None:
         return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
     before = numba.config.CACHE_DIR
     # The environment variable is read once, when Numba is first imported, which may have been long ago.
-    numba.config.CACHE_DIR = str(_FOLDER)
+    numba.config.CACHE_DIR = str(folder)
     try:
         return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
     finally:

@@ -10,7 +10,7 @@ import numpy as np
 
 from perron.editions import load
 from perron.engine import chance, entries, perft, play, rng
-from perron.engine.compiled import drop_old_caches, is_cached
+from perron.engine.compiled import drop_old_caches, is_cached, mark_cached
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 
@@ -43,6 +43,7 @@ def warm_up(say: Callable[[str, int, int], None] | None = None) -> float:
         if say is not None:
             say(what, number, len(todo))
         do()
+    mark_cached()
     drop_old_caches()
     return time.perf_counter() - start
 
