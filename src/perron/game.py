@@ -31,6 +31,7 @@ from perron.editions import as_edition
 from perron.editions.edition import Edition
 from perron.engine import actions as ints
 from perron.engine import chance, entries, refusals
+from perron.engine.sight import look_into, new_sights
 from perron.engine.state import CHANCE_FIELDS, OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 from perron.errors import NotationError, PerronError
@@ -216,6 +217,12 @@ class Game:
             raise PerronError(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
         legal = tuple(map(str, self.legal_actions())) if seat is not None and seat == self.to_move else None
         return make_view(self.edition, self._states[0], seat, legal, self.outcome)
+
+    def sight(self, seat: Seat) -> np.ndarray:
+        """The same as `view`, as a record (an array of one) for compiled bots: engine/sight.py says what is in it."""
+        sights = new_sights(1)
+        look_into(self._tables, self._states, 0, seat, sights, 0)
+        return sights
 
     def scores(self) -> tuple[Score, ...]:
         """The score sheet, as it would be if the game ended now. It tells what is hidden until the end."""

@@ -104,6 +104,7 @@ class View:
     hand: dict[str, int] | None
     """The viewer's own cards; None for a spectator."""
     tickets: tuple[str, ...] | None
+    """Tickets the viewer keeps; in a race the older first."""
     offered: tuple[str, ...] | None
     """Tickets the viewer has to choose from."""
     chosen: tuple[str, ...] | None
@@ -160,7 +161,7 @@ def make_view(
         bonus_pile=int(s["bonus_pile"]),
         tunnel=_tunnel(edition, s),
         hand=None if seat is None else card_counts(edition, _hand(edition, s, seat)),
-        tickets=None if seat is None else ticket_ids(edition, s["tickets"][seat].tolist()),
+        tickets=None if seat is None else _tickets(edition, s, seat),
         offered=tuple(offered(edition, s, seat)) if own and not edition.race and seat is not None else None,
         chosen=_chosen(edition, s, seat) if own and seat is not None else None,
         given_back=None if seat is None else _given_back(edition, s, seat),
@@ -184,6 +185,11 @@ def _hand(edition: Edition, s: np.void, seat: int) -> list[int]:
         hand[colour] -= cards
         hand[-1] -= wilds
     return hand
+
+
+def _tickets(edition: Edition, s: np.void, seat: int) -> tuple[str, ...]:
+    """Tickets the seat keeps; in a race the older first, as they would go under the pile (RU-31)."""
+    return tuple(offered(edition, s, seat)) if edition.race else ticket_ids(edition, s["tickets"][seat].tolist())
 
 
 def _player(edition: Edition, s: np.void, q: int) -> PlayerView:

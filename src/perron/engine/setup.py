@@ -1,5 +1,7 @@
 """Setting a game up: cards, then the display, then tickets (RU-41)."""
 
+import numpy as np
+
 from perron.engine import bits, cards, chance, race, tickets, tunnels
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, SEATS, TICKETS, TUNNEL, WORDS
@@ -17,7 +19,7 @@ def clear(t: Record, s: Record, seats: Int, key: Array) -> None:
     s.word = 16
     for seat in range(SEATS):
         for w in range(WORDS):
-            s.may_claim[seat, w] = t.all_routes[w] if seat < seats else 0
+            s.may_claim[seat, w] = t.all_routes[w] if seat < seats else np.uint64(0)
             s.owned[seat, w] = 0
             s.tickets[seat, w] = 0
             s.made[seat, w] = 0

@@ -11,6 +11,7 @@ import numpy as np
 from perron.editions import load
 from perron.engine import chance, entries, perft, play, rng
 from perron.engine.compiled import drop_old_caches, is_cached, mark_cached
+from perron.engine.sight import look_into, new_sights
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 
@@ -27,6 +28,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "refusals", lambda: entries.refusal(tables, states, 0, 0)
     yield "actions", lambda: entries.play_legal(tables, states, 0, 5 << 16 | 3 << 8, tape)
     yield "scoring", lambda: entries.score_into(tables, states, 0, sheets, work)
+    yield "sight", lambda: look_into(tables, states, 0, 0, new_sights(1), 0)
     yield "replay", lambda: entries.replay_actions(tables, states, 0, actions, tape)
     yield "perft", lambda: perft.perft(tables, states, 1, 0, tape)
     yield (

@@ -1,0 +1,1 @@
+"""The runner of the benchmarks; what they measure stands in `perron.bench`."""

@@ -1,0 +1,9 @@
+"""Benchmarks: what this machine does with Perron, and beside it with another engine of a board game.
+
+Every number is the median of several runs, shown with its spread, so that two machines or two versions can be compared.
+"""
+
+from perron.bench.report import Report
+from perron.bench.suite import measure
+
+__all__ = ["Report", "measure"]

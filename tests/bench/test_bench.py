@@ -1,0 +1,134 @@
+"""The benchmarks measure what they say; how fast it is, no test asks."""
+
+import io
+import json
+import random
+from importlib.util import find_spec
+
+import numpy as np
+import pytest
+from rich.console import Console
+
+from perron.bench.calls import REPLAYED, calls, random_game
+from perron.bench.clock import Measurement, per_call, summed_up
+from perron.bench.machine import cores, describe
+from perron.bench.random_play import EDITIONS, Player, random_play
+from perron.bench.report import Report
+from perron.bench.rival import rival
+from perron.editions import load, names
+
+
+def test_a_measurement_is_the_median_and_its_spread_the_distance_of_the_ends() -> None:
+    one = summed_up("group", "name", "µs", [4.0, 1.0, 2.0])
+    assert (one.median, one.lowest, one.highest, one.runs) == (2.0, 1.0, 4.0, 3)
+    assert one.spread == 1.5
+
+
+def test_a_run_makes_the_calls_it_is_divided_by() -> None:
+    made = []
+    values = per_call(lambda: made.append(1), calls=1, runs=3, least=0.0)
+    assert len(values) == 3
+    assert len(made) == 2 + 3, "one to warm up, one to see how long it takes, one a run"
+    assert all(value > 0 for value in values)
+
+
+class NotingPlayer(Player):
+    """Notes the numbers of the games it plays."""
+
+    def __init__(self, edition: str, seats: int, payments: str) -> None:
+        super().__init__(edition, seats, payments)
+        self.noted: list[int] = []
+
+    def batch(self, games: int, first: int) -> int:
+        self.noted += range(first, first + games)
+        return super().batch(games, first)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_every_thread_plays_games_of_its_own(threads: int) -> None:
+    player = NotingPlayer("tiny", 2, "all")
+    for _ in range(2):
+        player.run(5, threads)
+    assert sorted(player.noted) == list(range(10 * threads))
+
+
+def test_the_same_games_take_the_same_decisions() -> None:
+    player = Player("europe", 3, "one")
+    assert player.batch(20, 7) == player.batch(20, 7)
+    assert player.batch(20, 7) == sum(player.batch(1, 7 + i) for i in range(20))
+
+
+def test_random_play_covers_every_edition_at_every_number_of_seats() -> None:
+    measured = list(random_play(1, 0.001))
+    expected = {
+        f"{edition}, {seats} seats{payments}"
+        for edition in EDITIONS
+        for seats in range(load(edition).players[0], load(edition).players[1] + 1)
+        for payments in ([""] if edition != "europe" else ["", ", every payment"])
+    }
+    assert {one.name for one in measured} == expected
+    assert {one.unit for one in measured} == {"decisions/s", "games/s"}
+    assert len(measured) == 2 * len({1, cores()}) * len(expected)
+
+
+def test_all_editions_but_the_tiny_ones_are_measured() -> None:
+    assert set(EDITIONS) == set(names()) - {"tiny", "tiny_race"}
+
+
+def test_single_calls_are_measured_on_a_whole_game() -> None:
+    measured = list(calls(1, 0.0))
+    assert {one.group for one in measured} == {"engine, from Python", "Game"}
+    assert all(one.unit == "µs" and one.median > 0 for one in measured)
+    wanted = (
+        "copy",
+        "list legal actions",
+        "apply",
+        f"check {REPLAYED} ints",
+        "view",
+        "read a record",
+        "verify a record",
+    )
+    for word in wanted:
+        assert any(word in one.name for one in measured), word
+
+
+def test_the_game_measured_is_the_same_every_time() -> None:
+    assert random_game(3).state_hash() == random_game(3).state_hash()
+    assert random_game(3).over
+
+
+def test_the_report_says_what_it_was_measured_on() -> None:
+    assert {"perron", "date", "processor", "cores", "Python", "NumPy", "Numba"} <= set(describe())
+    assert describe()["NumPy"] == np.__version__
+
+
+def test_a_report_reads_the_same_as_table_and_as_json() -> None:
+    report = Report(
+        {"processor": "an abacus"},
+        [
+            Measurement("beads", "pushed", "beads/s", 1_234_567.0, 1_000_000.0, 1_300_000.0, 5),
+            Measurement("beads", "carried", "s", 0.25, 0.25, 0.25, 1),
+        ],
+    )
+    read = json.loads(report.to_json())
+    assert read["machine"] == {"processor": "an abacus"}
+    assert [one["median"] for one in read["measurements"]] == [1_234_567.0, 0.25]
+    assert read["measurements"][0]["spread"] == pytest.approx(0.243, abs=1e-4)
+    text = io.StringIO()
+    report.show(Console(file=text, width=80))
+    for word in ("an abacus", "beads", "pushed", "1.23 M", "24 %", "carried", "0.25", "–"):
+        assert word in text.getvalue()
+
+
+@pytest.mark.parametrize(("load", "said"), [("0.10", False), ("2.70", True)])
+def test_a_report_says_when_the_machine_was_busy(load: str, said: bool) -> None:
+    text = io.StringIO()
+    Report({"load before": load}, []).show(Console(file=text, width=120))
+    assert ("Other programs were busy" in text.getvalue()) is said
+
+
+def test_the_comparison_is_made_where_the_other_engine_is_installed() -> None:
+    before = random.getstate()
+    units = [one.unit for one in rival(1, 0.001)]
+    assert units == (["decisions/s", "decisions/s", "times"] if find_spec("catanatron") else [])
+    assert random.getstate() == before, "the other engine's seeds do not reach the caller's random numbers"

@@ -1,0 +1,62 @@
+"""Marks, Hypothesis settings and the count that closes every run."""
+
+from __future__ import annotations
+
+from collections.abc import Generator, Iterator
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+from perron.rules import clauses
+
+# The same examples on every machine; --hypothesis-profile=explore looks for new ones. No deadline: some calls compile.
+hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
+hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000)
+hypothesis.settings.load_profile("same")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--count-file", type=Path, help="write the closing count to this file too")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_make_collect_report() -> Generator[None, pytest.CollectReport, pytest.CollectReport]:
+    """Refuse a file whose marks name a clause that the rules do not have."""
+    report = yield
+    faults = [fault for item in report.result or () if isinstance(item, pytest.Item) for fault in _faults(item)]
+    if faults:
+        report.outcome, report.longrepr, report.result = "failed", "\n".join(faults), []
+    return report
+
+
+def _faults(item: pytest.Item) -> Iterator[str]:
+    for mark in item.iter_markers("rule"):
+        if not mark.args:
+            yield f"{item.nodeid} carries a rule mark that names no clause"
+        for clause in mark.args:
+            if clause not in clauses():
+                yield f"{item.nodeid} names the clause {clause!r}, which the rules do not have"
+
+
+def _count(config: pytest.Config) -> str:
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    stats = reporter.stats if reporter else {}
+    # A test whose setup or file breaks has failed as well.
+    line = f"{len(stats.get('passed', []))} passed, {len(stats.get('failed', [])) + len(stats.get('error', []))} failed"
+    skipped = len(stats.get("skipped", []))
+    return f"{line}, {skipped} skipped" if skipped else line
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Close with the count alone on a line."""
+    if hasattr(config, "workerinput"):  # a worker of pytest-xdist: the run that started it counts
+        return
+    count = _count(config)
+    path: Path | None = config.getoption("--count-file")
+    if path is not None:
+        path.write_text(f"{count}\n")
+    reporter = config.pluginmanager.get_plugin("terminalreporter")
+    if reporter is not None:
+        reporter.write_line(count)

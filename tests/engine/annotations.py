@@ -1,0 +1,107 @@
+"""What Numba inferred: floats, and signed and unsigned 64-bit numbers in one operation.
+
+`uint64` mixed with `int64` becomes `int64`, and a variable first set to 0 and later to a `uint64` becomes `float64`,
+which has no room for a set of 64 routes. Neither is an error to Numba, so this reads its type annotations. Functions
+from the on-disk cache carry none: run it as a script with PERRON_CACHE naming a place where nothing can be written.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import operator
+import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+from numba.core import ir, types
+from numba.core.dispatcher import Dispatcher
+
+import perron
+from perron.engine import compiled, warm
+
+SHIFTS = {operator.lshift, operator.rshift, operator.ilshift, operator.irshift}
+BINARY = {"binop", "inplace_binop"}
+
+
+def kernels() -> dict[str, Any]:
+    """Every compiled function of the package by its full name."""
+    home = Path(perron.__file__).parent.parent
+    found = {}
+    for path in compiled.kernel_modules():
+        module = importlib.import_module(".".join(path.relative_to(home).with_suffix("").parts))
+        for name, value in vars(module).items():
+            if isinstance(value, Dispatcher) and value.py_func.__module__ == module.__name__:
+                found[f"{module.__name__}.{name}"] = value
+    return found
+
+
+def _is_float(inferred: Any) -> bool:
+    return not isinstance(inferred, types.Callable) and any(word in str(inferred) for word in ("float", "complex"))
+
+
+def _is_mix(left: Any, right: Any) -> bool:
+    """Whether one is a uint64 and the other a signed number: what Numba makes of them is signed, or a float."""
+    pair = [types.unliteral(left), types.unliteral(right)]
+    return types.uint64 in pair and any(isinstance(one, types.Integer) and one.signed for one in pair)
+
+
+def _assignments(annotation: Any) -> Iterator[tuple[Any, Any]]:
+    for block in annotation.blocks.values():
+        for statement in block.body:
+            if isinstance(statement, ir.Assign):
+                yield statement.target, statement.value
+
+
+def _place(loc: Any) -> str:
+    return f"{Path(loc.filename).name}:{loc.line}"
+
+
+def floats(dispatchers: Iterable[Any]) -> list[str]:
+    """Where a variable is a float, as `file:line name type`."""
+    found = set()
+    for dispatcher in dispatchers:
+        for result in dispatcher.overloads.values():
+            annotation = result.type_annotation
+            for target, _ in _assignments(annotation):
+                inferred = annotation.typemap[target.name]
+                if _is_float(inferred):
+                    found.add(f"{_place(target.loc)} {target.name} {inferred}")
+            if _is_float(result.signature.return_type):
+                found.add(f"{dispatcher.py_func.__name__} returns {result.signature.return_type}")
+    return sorted(found)
+
+
+def mixes(dispatchers: Iterable[Any]) -> list[str]:
+    """Where an operation that is no shift mixes a uint64 with a signed number, as `file:line operation types`."""
+    found = set()
+    for dispatcher in dispatchers:
+        for result in dispatcher.overloads.values():
+            annotation = result.type_annotation
+            for _, value in _assignments(annotation):
+                if not isinstance(value, ir.Expr) or value.op not in BINARY or value.fn in SHIFTS:
+                    continue
+                left, right = (annotation.typemap[side.name] for side in (value.lhs, value.rhs))
+                if _is_mix(left, right):
+                    found.add(f"{_place(value.loc)} {value.fn.__name__} {left} {right}")
+    return sorted(found)
+
+
+def main() -> None:
+    """Compile all that a game needs and write what was found to the file named on the command line."""
+    warm.main()
+    found = kernels()
+    every = found.values()
+    report = {
+        "cached": compiled.is_cached(),
+        "kernels": sorted(found),
+        "not compiled": sorted(name for name, dispatcher in found.items() if not dispatcher.overloads),
+        "floats": floats(every),
+        "mixes": mixes(every),
+    }
+    Path(sys.argv[1]).write_text(json.dumps(report))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,209 @@
+"""The cache of compiled rules: found again, never stale, and not needed."""
+
+import json
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from perron.engine import compiled
+from tests.engine.imports import PACKAGE, imports, modules
+
+PROBE = """
+import json, numba
+before = numba.config.CACHE_DIR
+import numpy as np
+from perron.engine import compiled, race, stations, turns
+from perron.engine.state import STATE
+from perron.engine.tables import TABLES
+
+tables, states = np.zeros(1, TABLES), np.zeros(1, STATE)
+states[0]["stations"][0] = 0b111
+turns.finish(states[0], 1)
+print(json.dumps({
+    "built": stations.built(states[0], 0),
+    "swap refused": race.refuse_swap(tables[0], states[0]),
+    "phase": int(states[0]["phase"]),
+    "hits": sum(stations.built.stats.cache_hits.values()),
+    "complete": compiled.is_cached(),
+    "numba's own folder left alone": numba.config.CACHE_DIR == before,
+}))
+"""
+
+
+@pytest.fixture
+def copy(tmp_path: Path) -> Path:
+    """The package's sources, for changing."""
+    shutil.copytree(PACKAGE, tmp_path / "src" / "perron", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "src" / "perron"
+
+
+def probe(package: Path, cache: Path) -> dict[str, Any]:
+    """Call some rules in a new process and tell what they answer."""
+    env = {**os.environ, "PYTHONPATH": str(package.parent), "PERRON_CACHE": str(cache)}
+    done = subprocess.run([sys.executable, "-c", PROBE], env=env, check=True, capture_output=True, text=True)
+    answers: dict[str, Any] = json.loads(done.stdout)
+    return answers
+
+
+def folders(cache: Path) -> set[str]:
+    return {path.name for path in (cache / "kernels").iterdir()}
+
+
+def imported(package: Path) -> dict[str, Any]:
+    """What `compiled` defines when it is imported from a copy of the package."""
+    return runpy.run_path(str(package / "engine" / "compiled.py"))
+
+
+def decorate(package: Path, paths: Iterable[Path]) -> None:
+    """Decorate a function in each of some files, so that the file's folder is made."""
+    kernel = imported(package)["kernel"]
+    for path in paths:
+        scope: dict[str, Any] = {}
+        exec(compile("def nothing():\n    pass\n", str(package / path.relative_to(PACKAGE)), "exec"), scope)
+        kernel(scope["nothing"])
+
+
+def change(path: Path, old: str, new: str) -> None:
+    text = path.read_text("utf-8")
+    assert text.count(old) == 1
+    path.write_text(text.replace(old, new), "utf-8")
+
+
+def test_the_second_process_finds_what_the_first_compiled(copy: Path, tmp_path: Path) -> None:
+    first = probe(copy, tmp_path / "cache")
+    made = folders(tmp_path / "cache")
+    second = probe(copy, tmp_path / "cache")
+    assert (first["hits"], second["hits"]) == (0, 1)
+    assert folders(tmp_path / "cache") == made
+    for answer in ("built", "swap refused", "phase"):
+        assert first[answer] == second[answer]
+
+
+@pytest.mark.parametrize(
+    ("module", "old", "new", "answer", "before", "after"),
+    [
+        ("bits.py", "_0101) >> _56)", "_0101) >> _56) + 100", "built", 3, 103),
+        ("refusals.py", "NO_SWAP = 17", "NO_SWAP = 99", "swap refused", 17, 99),
+        ("state.py", "OVER = 5", "OVER = 55", "phase", 5, 55),
+    ],
+)
+def test_a_change_in_another_file_is_noticed(
+    copy: Path, tmp_path: Path, module: str, old: str, new: str, answer: str, before: int, after: int
+) -> None:
+    assert probe(copy, tmp_path / "cache")[answer] == before
+    change(copy / "engine" / module, old, new)
+    assert probe(copy, tmp_path / "cache")[answer] == after
+
+
+def compiled_in(kernel: str, known: dict[str, Path]) -> set[str]:
+    """The modules whose change can change what a module's kernels compile to: itself and all it imports from."""
+    found, todo = set[str](), {kernel}
+    while todo:
+        found |= todo
+        todo = {name for module in todo for name in imports(module, known, whole=False)} - found
+    return found
+
+
+def test_every_module_that_is_compiled_in_decides_the_folder(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path / "cache"))
+    known = modules()
+    kernels = {name: path for name, path in known.items() if path in compiled.kernel_modules()}
+    needs = {kernel: compiled_in(kernel, known) for kernel in kernels}
+    decorate(copy, kernels.values())
+    unnoticed = []
+    for module in sorted(set().union(*needs.values())):
+        before = folders(tmp_path / "cache")
+        source = copy / known[module].relative_to(PACKAGE)
+        source.write_text(source.read_text("utf-8") + "# a change\n", "utf-8")
+        decorate(copy, kernels.values())
+        anew = {name.rpartition("-")[0] for name in folders(tmp_path / "cache") - before}
+        wanted = {kernel.removeprefix("perron.") for kernel in kernels if module in needs[kernel]}
+        unnoticed += [f"{module} in {kernel}" for kernel in sorted(wanted - anew)]
+    assert unnoticed == []
+
+
+def test_a_change_that_a_file_does_not_use_leaves_its_cache(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path / "cache"))
+    bits = PACKAGE / "engine" / "bits.py"
+    decorate(copy, [bits])
+    before = folders(tmp_path / "cache")
+    change(copy / "engine" / "scoring.py", "TICKETS_MADE, FEWEST", "TICKETS_MADE,  FEWEST")
+    decorate(copy, [bits])
+    assert folders(tmp_path / "cache") == before
+
+
+def test_the_modules_with_kernels_are_those_that_use_the_decorator() -> None:
+    names = {path.name for path in compiled.kernel_modules()}
+    assert {"bits.py", "rng.py", "claim.py", "scoring.py", "play.py"} <= names
+    assert "sizes.py" not in names
+
+
+def test_the_same_sources_share_a_folder_wherever_they_lie(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path / "cache"))
+    for package in (copy, PACKAGE):
+        decorate(package, [PACKAGE / "engine" / "play.py"])
+    assert len(folders(tmp_path / "cache")) == 1
+
+
+def test_a_game_is_ready_once_everything_is_compiled_from_the_same_sources(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path / "cache"))
+    assert not imported(copy)["is_cached"]()
+    imported(copy)["mark_cached"]()
+    assert imported(copy)["is_cached"]()
+    change(copy / "engine" / "state.py", "OVER = 5", "OVER = 55")
+    assert not imported(copy)["is_cached"]()
+
+
+def test_rules_work_where_nothing_can_be_written(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    answers = probe(PACKAGE, tmp_path / "file" / "folder")
+    assert (answers["built"], answers["swap refused"], answers["phase"]) == (3, 17, 5)
+    assert not answers["complete"]
+
+
+def test_numbas_own_setting_is_left_as_it_was(tmp_path: Path) -> None:
+    assert probe(PACKAGE, tmp_path)["numba's own folder left alone"]
+
+
+def test_old_caches_are_dropped_but_not_the_newest_of_each_file(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
+    for module in ("engine.bits", "engine.play"):
+        for age in range(5):
+            path = tmp_path / "kernels" / f"{module}-{age}"
+            path.mkdir(parents=True)
+            (path / "compiled").touch()
+            os.utime(path, (1_000_000 - age, 1_000_000 - age))
+    imported(copy)["drop_old_caches"](keep=3)
+    assert folders(tmp_path) == {f"{module}-{age}" for module in ("engine.bits", "engine.play") for age in range(3)}
+
+
+@pytest.mark.parametrize(
+    ("variables", "folder"),
+    [
+        ({"PERRON_CACHE": "/a", "XDG_CACHE_HOME": "/b"}, "/a"),
+        ({"XDG_CACHE_HOME": "/b"}, "/b/perron"),
+    ],
+)
+def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], folder: str) -> None:
+    for name in ("PERRON_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert compiled.user_cache() == Path(folder)

@@ -1,0 +1,105 @@
+"""Arrows between the package's parts point one way."""
+
+import graphlib
+from pathlib import Path
+
+import pytest
+
+from tests.engine.imports import PACKAGE, imports, modules, outside
+
+FACE = {
+    *("", "action", "codec", "explain", "game", "keys", "notation"),
+    *("outcome", "position", "record", "simulate", "view", "whole_file"),
+}
+"""The modules that Python people use, and the package itself (""), as one part."""
+
+CORE = {"errors", "editions", "engine"}
+ALLOWED = {
+    "errors": set[str](),
+    "rules": {"errors"},
+    "editions": {"errors"},
+    "engine": {"editions"},
+    "face": CORE,
+    "bots": CORE | {"face"},
+    "arena": CORE | {"face", "bots"},
+    "playtest": CORE | {"face", "bots"},
+    "bench": CORE | {"face", "bots"},
+    "terminal": {"errors", "editions", "face", "rules", "bots"},
+    "cli": CORE | {"face", "rules", "bots", "arena", "playtest", "bench", "terminal"},
+}
+"""What each part may import; itself always."""
+
+ALLOWED_OUTSIDE = {
+    "errors": set[str](),
+    "rules": set[str](),
+    "editions": set[str](),
+    "engine": {"numpy", "numba"},
+    "face": {"numpy"},
+    "bots": {"numpy"},
+    "arena": {"numpy"},
+    "playtest": {"numpy"},
+    "bench": {"numpy", "numba", "rich"},
+    "terminal": {"rich"},
+    "cli": {"numpy", "rich", "typer"},
+}
+
+KNOWN = modules()
+
+
+def part_of(module: str) -> str:
+    first = module.partition(".")[2].partition(".")[0]
+    return "face" if first in FACE else first
+
+
+def test_every_part_has_its_place_in_the_list() -> None:
+    assert {part_of(module) for module in KNOWN} - set(ALLOWED) == set()
+    assert set(ALLOWED_OUTSIDE) == set(ALLOWED)
+
+
+@pytest.mark.parametrize("module", KNOWN)
+def test_no_import_points_back(module: str) -> None:
+    part = part_of(module)
+    wrong = {other for other in imports(module, KNOWN) if part_of(other) not in ALLOWED[part] | {part}}
+    assert wrong == set()
+
+
+@pytest.mark.parametrize("module", KNOWN)
+def test_only_the_packages_that_a_part_needs_are_imported(module: str) -> None:
+    assert outside(KNOWN[module]) <= ALLOWED_OUTSIDE[part_of(module)]
+
+
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    graph = {module: imports(module, KNOWN, whole=False) for module in KNOWN}
+    order = list(graphlib.TopologicalSorter(graph).static_order())
+    assert len(order) == len(KNOWN)
+
+
+def test_the_parts_themselves_form_no_circle() -> None:
+    order = list(graphlib.TopologicalSorter(ALLOWED).static_order())
+    assert order.index("editions") < order.index("engine") < order.index("face") < order.index("cli")
+
+
+def test_imports_are_found_wherever_they_stand(tmp_path: Path) -> None:
+    package = tmp_path / "toy"
+    (package / "low").mkdir(parents=True)
+    (package / "__init__.py").write_text("")
+    (package / "high.py").write_text("import os\n")
+    (package / "typed.py").write_text("")
+    (package / "low" / "__init__.py").write_text("from . import inner\n")
+    (package / "low" / "inner.py").write_text(
+        "from typing import TYPE_CHECKING\n"
+        "if TYPE_CHECKING:\n    import toy.typed\n"
+        "def f():\n    from toy.high import os\n"
+    )
+    known = modules(package)
+    assert set(known) == {"toy", "toy.high", "toy.typed", "toy.low", "toy.low.inner"}
+    assert imports("toy.low", known) == {"toy.low.inner"}
+    assert imports("toy.low.inner", known) == {"toy.high"}
+    assert imports("toy.low.inner", known, whole=False) == set()
+
+
+def test_the_walk_reads_the_package_itself() -> None:
+    assert KNOWN["perron.engine.bits"] == PACKAGE / "engine" / "bits.py"
+    assert "perron.engine.bits" in imports("perron.engine.claim", KNOWN)
+    assert "perron.editions.edition" in imports("perron.engine.tables", KNOWN)
+    assert outside(KNOWN["perron.engine.compiled"]) == {"numba"}

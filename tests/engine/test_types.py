@@ -1,0 +1,101 @@
+"""Every compiled rule works in whole numbers, and never mixes signed with unsigned 64-bit ones."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+
+import perron
+from tests.engine import annotations
+
+ROOT = Path(__file__).parents[2]
+pytestmark = pytest.mark.xdist_group("types")  # one process, so that all is compiled anew only once
+
+
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What Numba inferred for everything a game compiles, in a process of its own without a cache."""
+    folder = tmp_path_factory.mktemp("types")
+    (folder / "file").touch()
+    path = folder / "report.json"
+    env = {**os.environ, "PERRON_CACHE": str(folder / "file" / "no folder can be here")}
+    env["PYTHONPATH"] = str(Path(perron.__file__).parents[1])
+    subprocess.run([sys.executable, "-m", "tests.engine.annotations", str(path)], cwd=ROOT, env=env, check=True)
+    found: dict[str, Any] = json.loads(path.read_text())
+    return found
+
+
+def test_every_kernel_is_compiled_by_what_a_game_needs(report: dict[str, Any]) -> None:
+    assert not report["cached"]
+    assert len(report["kernels"]) > 100
+    assert report["not compiled"] == []
+
+
+def test_no_kernel_has_a_float(report: dict[str, Any]) -> None:
+    assert report["floats"] == []
+
+
+def test_no_kernel_mixes_signed_and_unsigned_numbers(report: dict[str, Any]) -> None:
+    assert report["mixes"] == []
+
+
+def _becomes_a_float(words: Any, wanted: int) -> Any:
+    word = 0
+    if wanted:
+        word = words[0]
+    return word
+
+
+def _mixes(words: Any, n: int) -> Any:
+    return words[0] + n
+
+
+def _mixes_with_a_small_number(words: Any, small: Any) -> Any:
+    return words[0] & small[0]
+
+
+def _mixes_with_a_literal(words: Any) -> Any:
+    return words[0] == 1
+
+
+def _only_shifts(words: Any, n: int) -> Any:
+    return (words[0] << n) ^ (words[0] >> np.uint64(n))
+
+
+WORDS = np.ones(1, np.uint64)
+
+
+def test_the_walk_sees_a_float() -> None:
+    kernel = numba.njit(_becomes_a_float)
+    kernel(WORDS, 1)
+    found = annotations.floats([kernel])
+    assert any("word" in line and "float64" in line for line in found)
+    assert "_becomes_a_float returns float64" in found
+
+
+@pytest.mark.parametrize(
+    ("function", "arguments", "operation"),
+    [
+        (_mixes, (WORDS, 1), "add uint64 int64"),
+        (_mixes_with_a_small_number, (WORDS, np.ones(1, np.int8)), "and_ uint64 int8"),
+        (_mixes_with_a_literal, (WORDS,), "eq uint64 Literal[int](1)"),
+    ],
+)
+def test_the_walk_sees_a_mix(function: Any, arguments: tuple[Any, ...], operation: str) -> None:
+    kernel = numba.njit(function)
+    kernel(*arguments)
+    line = function.__code__.co_firstlineno + 1
+    assert annotations.mixes([kernel]) == [f"test_types.py:{line} {operation}"]
+
+
+def test_the_walk_lets_shifts_and_unsigned_numbers_pass() -> None:
+    kernel = numba.njit(_only_shifts)
+    kernel(WORDS, 3)
+    assert annotations.mixes([kernel]) == []
+    assert annotations.floats([kernel]) == []
