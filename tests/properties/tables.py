@@ -1,0 +1,25 @@
+"""The editions to play, their tables, and how many may sit down."""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+
+from perron.editions import Edition, load
+from perron.engine.tables import compile_tables
+
+EDITIONS = ("europe", "amsterdam", "berlin", "first_journey", "tiny", "tiny_race")
+TABLES = [(name, seats) for name in EDITIONS for seats in range(load(name).players[0], load(name).players[1] + 1)]
+"""Every edition with every number of players."""
+
+
+@cache
+def tables_of(name: str) -> np.ndarray:
+    """The compiled tables of an edition, of length 1."""
+    return compile_tables(load(name))
+
+
+def edition_of(name: str) -> Edition:
+    """The edition itself."""
+    return load(name)

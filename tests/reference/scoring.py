@@ -1,0 +1,139 @@
+"""The score sheet, line by line: every station tries every route, every path is walked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import product
+
+import networkx as nx
+
+from perron.editions import Edition
+from tests.reference.board import network
+from tests.reference.ending import tickets_made
+from tests.reference.longest import longest_path
+from tests.reference.snapshot import Snapshot
+
+
+@dataclass
+class Line:
+    """What one seat scores."""
+
+    routes: int = 0
+    won: int = 0
+    lost: int = 0
+    stations: int = 0
+    longest_points: int = 0
+    trade: int = 0
+    total: int = 0
+    longest: int = 0
+    tickets_made: int = 0
+    rank: int = 0
+
+
+def made_with(edition: Edition, routes: Iterable[int], tickets: Iterable[int]) -> set[int]:
+    """The tickets whose cities these routes join."""
+    part = {city: n for n, cities in enumerate(nx.connected_components(network(edition, routes))) for city in cities}
+    return {i for i in tickets if part[edition.tickets[i].a] == part[edition.tickets[i].b]}
+
+
+def ticket_value(edition: Edition, tickets: Iterable[int], made: set[int]) -> int:
+    """Made tickets are added, the others subtracted (EU-K5, EU-P2, AM-K3, BE-K3)."""
+    return sum(edition.tickets[i].points if i in made else -edition.tickets[i].points for i in tickets)
+
+
+def may_borrow(edition: Edition, s: Snapshot, seat: int, city: str) -> list[int | None]:
+    """What a station may borrow: one route of another player that ends in its city, or none (EU-B4, RU-34)."""
+    others = set().union(*(s.owned[q] for q in range(s.seats) if q != seat))
+    return [None, *(i for i in sorted(others) if city in (edition.routes[i].a, edition.routes[i].b))]
+
+
+def best_borrowing(edition: Edition, s: Snapshot, seat: int) -> tuple[int, int]:
+    """Ticket points and tickets made under the best choice of all stations together (RU-13).
+
+    Every combination is tried. Cities that the seat's own routes join are one place, so a combination only has to join
+    places with one another.
+    """
+    own = network(edition, s.owned[seat])
+    place = {city: n for n, cities in enumerate(nx.connected_components(own)) for city in cities}
+    wanted = [
+        (place[edition.tickets[i].a], place[edition.tickets[i].b], edition.tickets[i].points) for i in s.tickets[seat]
+    ]
+    joins = []
+    for city in sorted(s.stations[seat]):
+        routes = [edition.routes[i] for i in may_borrow(edition, s, seat, city) if i is not None]
+        joins.append({None} | {(place[route.a], place[route.b]) for route in routes})
+    ends = {n for options in joins for join in options if join is not None for n in join}
+    every_place = ends | {n for a, b, _ in wanted for n in (a, b)}
+    best = (-10_000, 0)
+    for choice in product(*joins):
+        names = {n: n for n in every_place}
+        for join in choice:
+            if join is not None:
+                old, new = names[join[0]], names[join[1]]
+                names = {n: new if named == old else named for n, named in names.items()}
+        made = [points for a, b, points in wanted if names[a] == names[b]]
+        missed = [points for a, b, points in wanted if names[a] != names[b]]
+        best = max(best, (sum(made) - sum(missed), len(made)))
+    return best
+
+
+def trade_bonus(edition: Edition, s: Snapshot) -> list[int]:
+    """Points by rank in number of trade bonus cards (AM-P2, AM-P3, AM-P4, RU-37)."""
+    if edition.trade_bonus is None:
+        return [0] * s.seats
+    table = edition.trade_bonus.points[s.seats]
+    places = sorted((cards for cards in s.bonus if cards > 0), reverse=True)
+    # The first place with as many cards: the tied all get it, and the places after it lapse.
+    return [table[places.index(cards)] if cards > 0 else 0 for cards in s.bonus]
+
+
+def route_points(edition: Edition, routes: Iterable[int]) -> int:
+    """Points of routes by the number of cards paid, each kind of piece by its own table (EU-P1, AM-R4, BE-R6)."""
+    tables = {kind.id: kind.points for kind in edition.pieces}
+    return sum(tables[edition.routes[i].piece][edition.routes[i].cards] for i in routes)
+
+
+def _rank(edition: Edition, s: Snapshot, lines: list[Line]) -> None:
+    """Points, then the edition's tie-breaks one by one; after a tie the next rank is skipped (EU-P5, RU-12, RU-35)."""
+
+    def standing(seat: int) -> tuple[int, ...]:
+        line = lines[seat]
+        steps = {
+            "tickets_made": line.tickets_made,
+            "fewest_stations": -len(s.stations[seat]),  # RU-19
+            "longest_path": line.longest,
+        }
+        return (line.total, *(steps[step] for step in edition.tie_breaks))
+
+    order = sorted((standing(seat) for seat in range(s.seats)), reverse=True)
+    for seat, line in enumerate(lines):
+        line.rank = order.index(standing(seat)) + 1
+
+
+def score(edition: Edition, s: Snapshot) -> list[Line]:
+    """The sheet of a position, as if the game ended there."""
+    lines = [Line() for _ in range(s.seats)]
+    if edition.race:
+        for seat, line in enumerate(lines):
+            line.total = line.tickets_made = tickets_made(s, seat)  # FJ-E2, RU-30
+        _rank(edition, s, lines)
+        return lines
+    trade = trade_bonus(edition, s)
+    for seat, line in enumerate(lines):
+        line.routes = route_points(edition, s.owned[seat])
+        value, line.tickets_made = best_borrowing(edition, s, seat)
+        of_all = sum(edition.tickets[i].points for i in s.tickets[seat])
+        line.won, line.lost = (of_all + value) // 2, (of_all - value) // 2
+        if edition.stations:
+            line.stations = edition.stations.unused * (len(edition.stations.cost) - len(s.stations[seat]))  # EU-P3
+        line.trade = trade[seat]
+        if edition.longest_path:
+            line.longest = longest_path(edition, s.owned[seat])
+    longest = max(line.longest for line in lines)
+    for line in lines:
+        if line.longest == longest > 0:  # RU-16
+            line.longest_points = edition.longest_path
+        line.total = line.routes + line.won - line.lost + line.stations + line.longest_points + line.trade
+    _rank(edition, s, lines)
+    return lines
