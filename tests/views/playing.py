@@ -1,0 +1,40 @@
+"""Games to look at: played by seats with different tastes, so that every phase comes up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from perron import ClaimRoute, DrawFaceUp, DrawTickets, Game, LetGo, SwapTickets
+from perron.editions import load, names
+
+TABLES = [(name, seats) for name in names() for seats in range(load(name).players[0], load(name).players[1] + 1)]
+"""Every edition with every number of players."""
+
+
+def _liked(game: Game, number: int) -> list[int]:
+    """What a seat of this number's taste would rather do: claim, take what lies open, try tunnels, take tickets."""
+    taste = number % 4
+    routes, index = game.edition.routes, game.edition.route_index
+    liked = []
+    for i, action in enumerate(game.legal_actions()):
+        if (
+            (taste == 0 and isinstance(action, ClaimRoute))
+            or (taste == 1 and isinstance(action, DrawFaceUp | LetGo))
+            or (taste == 2 and isinstance(action, ClaimRoute) and routes[index[action.route]].tunnel)
+            or (taste == 3 and isinstance(action, DrawTickets | SwapTickets))
+        ):
+            liked.append(i)
+    return liked
+
+
+def played(name: str, seats: int, seed: int) -> Iterator[Game]:
+    """One game, given out before each action and at its end. It goes on: look, and do not touch."""
+    rng = Random(f"{name} {seats} {seed}")
+    game = Game(name, seats, seed=seed)
+    while not game.over:
+        yield game
+        liked = _liked(game, seed + int(game.state["to_move"])) if rng.random() < 0.5 else []
+        numbers = game.legal_numbers()
+        game.play(int(numbers[rng.choice(liked) if liked else rng.randrange(len(numbers))]))
+    yield game
