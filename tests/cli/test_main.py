@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import subprocess
 import sys
 from pathlib import Path
@@ -98,7 +99,7 @@ def test_a_terminal_without_unicode_gets_no_traceback() -> None:
 @pytest.mark.parametrize("stream", ["0<&-", "1>&-", "2>&-"])
 def test_a_closed_stream_is_no_fault(stream: str) -> None:
     done = subprocess.run(
-        f"exec {sys.executable} -m perron.cli editions {stream}",
+        f"exec {shlex.quote(sys.executable)} -m perron.cli editions {stream}",
         shell=True,
         check=False,
         capture_output=True,
