@@ -98,6 +98,22 @@ def encode(action: Action, edition: Edition, s: np.void) -> int:
     raise Refused(refusals.NO_SUCH_ACTION)
 
 
+def well_formed(action: Action) -> bool:
+    """Whether every field of a typed action is of its type, and no number or text in it is absurdly large."""
+    return all(
+        _well_formed_field(getattr(action, name), of == "int", of.startswith("tuple"))
+        for name, of in type(action).__annotations__.items()
+    )
+
+
+def _well_formed_field(value: object, is_int: bool, is_tuple: bool) -> bool:
+    if is_int:
+        return isinstance(value, int) and not isinstance(value, bool) and abs(value) < 1000
+    if is_tuple:
+        return isinstance(value, tuple) and len(value) < 100 and all(_well_formed_field(v, False, False) for v in value)
+    return isinstance(value, str) and len(value) < 200
+
+
 def _mask(tickets: tuple[str, ...], edition: Edition, s: np.void) -> int:
     choice = offered(edition, s, int(s["to_move"]))
     mask = 0

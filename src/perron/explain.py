@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 
 from perron.action import Action, BuildStation, ClaimRoute, PayTunnel
@@ -18,7 +20,7 @@ def illegal(edition: Edition, s: np.void, reason: int, action: Action | int) -> 
     """The error for a refusal. It tells nothing that the seat to move does not know."""
     told = refusals.REASONS[reason]
     detail = _detail(edition, s, reason, action)
-    message = f"{action}: {told.text}" + (f" ({detail})" if detail else "")
+    message = f"{str(action)[:200]}: {told.text}" + (f" ({detail})" if detail else "")
     return IllegalAction(told.code, message, refusals.clause_of(reason, edition.rules, _situation(edition, s, action)))
 
 
@@ -31,9 +33,10 @@ def _situation(edition: Edition, s: np.void, action: Action | int) -> str:
         return "station"
     if isinstance(action, PayTunnel) or kind == ints.PAY_TUNNEL:
         return "tunnel"
-    if isinstance(action, ClaimRoute):
-        route = edition.routes[edition.route_index[action.route]]
-        return "metro" if route.piece != edition.pieces[0].id else ""
+    if isinstance(action, ClaimRoute) or kind == ints.CLAIM:
+        index = action >> 8 & 255 if isinstance(action, int) else edition.route_index[cast(ClaimRoute, action).route]
+        here = index < len(edition.routes) and edition.routes[index].piece != edition.pieces[0].id
+        return "metro" if here else ""
     return ""
 
 

@@ -6,7 +6,6 @@ import hashlib
 import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any, TypeAlias, cast
 
 import numpy as np
@@ -33,7 +32,7 @@ from perron.engine import actions as ints
 from perron.engine import chance, entries, refusals
 from perron.engine.sight import look_into, new_sights
 from perron.engine.state import CHANCE_FIELDS, OVER, SCRATCH, SHEET, STATE
-from perron.engine.tables import compile_tables
+from perron.engine.tables import tables_of
 from perron.errors import NotationError, PerronError
 from perron.explain import illegal
 from perron.keys import KEY_BYTES, key_words, new_key, seed_key
@@ -79,11 +78,6 @@ class Move:
     """What chance answered: card kinds and tickets, in the order asked."""
 
 
-@lru_cache(maxsize=64)
-def _tables(edition: Edition) -> np.ndarray:
-    return compile_tables(edition)
-
-
 class Game:
     """One game: `Game("europe", seats=4, seed=7)`."""
 
@@ -126,7 +120,7 @@ class Game:
         game.edition = as_edition(edition)
         seats = game.edition.seats(seats)
         game._begin(None, None)
-        tape = chance.new_tape(chance.REPLAY, answers=np.array(answers, np.int32))
+        tape = chance.new_tape(chance.REPLAY, answers=_as_answers(answers))
         entries.deal(game._tables, game._states, 0, seats, np.zeros(8, np.uint32), tape)
         _check_tape(tape)
         game._answers = tuple(answers)
@@ -147,7 +141,7 @@ class Game:
 
     def _begin(self, key: bytes | None, position: str | None) -> None:
         self.key, self.position = key, position
-        self._tables = _tables(self.edition)
+        self._tables = tables_of(self.edition)
         self._moves = []
         self._answers = ()
         # Copying bytes is fifty times as fast as copying an array of records.
@@ -269,7 +263,7 @@ class Game:
         before = self._raw.copy()
         s = self._states[0]
         move = Move(int(s["to_move"]), codec.decode(number, self.edition, s), number, tuple(answers))
-        tape = chance.new_tape(chance.REPLAY, answers=np.array(answers, np.int32))
+        tape = chance.new_tape(chance.REPLAY, answers=_as_answers(answers))
         entries.play_legal(self._tables, self._states, 0, number, tape)
         try:
             _check_tape(tape)
@@ -304,9 +298,10 @@ class Game:
         if isinstance(action, str):
             action = notation.parse(action, self.edition)
         if isinstance(action, int | np.integer) and not isinstance(action, bool):
-            number = int(action)
+            action = number = int(action)
             if not 0 <= number < 1 << 24:
-                raise NotationError(f"{number} is not an action's number")
+                shown = str(number) if abs(number) < 1 << 64 else "so large a number"
+                raise NotationError(f"{shown} is not an action's number")
         else:
             kind = _KINDS.get(type(action))
             if kind is None:
@@ -318,6 +313,8 @@ class Game:
         return number
 
     def _encoded(self, action: Action, kind: int) -> int:
+        if not codec.well_formed(action):
+            raise NotationError(f"a field of this {type(action).__name__} is of the wrong type, or absurdly large")
         try:
             return codec.encode(action, self.edition, self._states[0])
         except codec.Refused as refused:
@@ -373,6 +370,13 @@ class Game:
             "<table><tr><th>seat</th><th>points</th><th>cards</th><th>tickets</th><th>pieces left</th>"
             f"<th>routes</th><th>stations</th></tr>{rows}</table>"
         )
+
+
+def _as_answers(answers: Sequence[int]) -> NDArray[np.int32]:
+    try:
+        return np.array(answers, np.int32)
+    except (OverflowError, TypeError, ValueError):
+        raise PerronError("the record names a card or ticket that is not there to be drawn") from None
 
 
 def _check_tape(tape: NDArray[np.int32]) -> None:

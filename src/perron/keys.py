@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.engine.rng import game_key
+from perron.errors import PerronError
 
 KEY_BYTES = 32
 
@@ -20,7 +21,10 @@ def new_key() -> bytes:
 
 def seed_key(seed: int | str) -> bytes:
     """The key of a seed: the same for the same number or text, everywhere."""
-    return hashlib.sha256(f"perron seed {seed}".encode()).digest()
+    try:
+        return hashlib.sha256(f"perron seed {seed}".encode()).digest()
+    except ValueError:  # half a letter, or a number too long to write down
+        raise PerronError("a seed is a text in UTF-8 or a number of at most 4,000 digits") from None
 
 
 def simulation_key(seed: int | str, index: int) -> bytes:

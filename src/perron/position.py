@@ -9,12 +9,12 @@ import numpy as np
 from perron import notation
 from perron.codec import kind_number
 from perron.editions import Edition, known_edition
-from perron.engine import cards, chance, network
+from perron.engine import cards, chance, draw, network
 from perron.engine.routes import place_pieces
 from perron.engine.setup import clear, shuffle_tickets
 from perron.engine.sizes import KINDS, NONE, OFFER, TURNS
 from perron.engine.state import KEEP, LAST_ROUND, SECOND, STATE, TURN
-from perron.engine.tables import compile_tables
+from perron.engine.tables import tables_of
 from perron.errors import NotationError
 from perron.keys import key_words, seed_key
 
@@ -31,6 +31,8 @@ def read_position(text: str, edition: Edition | None = None) -> tuple[Edition, n
     """Edition, state and key that a position text describes; raises NotationError or EditionError."""
     if not isinstance(text, str) or len(text) > _LONGEST:
         raise NotationError(f"a position is a text of at most {_LONGEST} characters")
+    if not text.isprintable() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise NotationError("a position is a text in UTF-8")
     words = text.split()
     if not words:
         raise NotationError("a position begins with its edition, like: europe seats=3 turn=P1")
@@ -39,7 +41,7 @@ def read_position(text: str, edition: Edition | None = None) -> tuple[Edition, n
     seats = edition.seats(_whole(values.get("seats", str(edition.players[0])), "seats", 9))
     key = seed_key(values.get("seed", "0"))
     states = np.zeros(1, STATE)
-    reader = _Reader(edition, seats, values, states[0], compile_tables(edition)[0])
+    reader = _Reader(edition, seats, values, states[0], tables_of(edition)[0])
     clear(reader.t, reader.s, seats, key_words(key))
     reader.read()
     return edition, states, key
@@ -154,7 +156,9 @@ class _Reader:
             take(pile, [word for word in self.values["pile"].split(",") if word not in ("", "none")])
             if len(rest) != 1 and s["pile"].any():
                 raise NotationError("pile= is given: say where the rest is, as in discards=rest or hand=P1:rest")
-            left, s["pile"] = s["pile"].copy(), pile
+            left = s["pile"].copy()
+            s["pile"] = pile
+            rest = [s["pile"] if target is pile else target for target in rest]
         else:
             left = s["pile"].copy() if rest else np.zeros(KINDS, np.int8)
             if rest:
@@ -248,3 +252,5 @@ class _Reader:
             if values["phase"] not in _PHASES or s["phase"] == KEEP:
                 raise NotationError("phase= is turn or second; tickets to choose from are named by offered=")
             s["phase"] = _PHASES[values["phase"]]
+            if s["phase"] == SECOND and (not self.t["display"] or not draw.count_draws(s)):
+                raise NotationError("phase=second: there is no second card to draw")

@@ -22,7 +22,7 @@ _LARGEST = 4_000_000
 _HASH_EVERY = 10
 _HEADER = ("edition", "rules", "seats", "commitment", "key", "position", "covers", "note")
 _REQUIRED = ("edition", "rules", "seats")
-_ACTION = re.compile(r"(\d{1,6}) (P\d) ([^>#]+?)(?: > ([^#]*?))?(?: #([0-9a-f]{16}))?")
+_ACTION = re.compile(r"([1-9][0-9]{0,5}) (P[0-9]) ([^>#]+?)(?: > (\S[^#]*?))?(?: #([0-9a-f]{16}))?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Record:
     header: dict[str, str]
     lines: dict[str, int]
     """Where each header entry and the deal stand."""
-    deal: str
+    deal: tuple[str, ...]
     actions: tuple[RecordedAction, ...]
     result: str | None
     result_line: int = 0
@@ -98,7 +98,10 @@ def write_record(game: Game, *, reveal_key: bool = True, extra: dict[str, str] |
             header["key"] = game.key.hex()
     if game.position is not None:
         header["position"] = game.position
-    header |= {name: " ".join(value.split()) for name, value in (extra or {}).items()}
+    for name, value in (extra or {}).items():
+        if name not in ("covers", "note") or any("\ud800" <= letter <= "\udfff" for letter in value):
+            raise RecordError(f"a record has no room for {notation.shorten(f'{name} {value}')} in its header")
+        header[name] = " ".join(value.split())
     lines = [_FIRST, *(f"{name} {header[name]}" for name in _HEADER if header.get(name)), ""]
     if game.position is None:
         cards = _cards_dealt(game)
@@ -120,7 +123,7 @@ def _result(game: Game) -> str:
     assert outcome is not None
     totals = " ".join(f"P{seat}:{line.total}" for seat, line in enumerate(outcome.scores))
     ranks = " ".join(f"P{seat}:{line.rank}" for seat, line in enumerate(outcome.scores))
-    return f"result {outcome.reason} | {totals} | {ranks}"
+    return f"result {outcome.reason} | {totals} | {ranks} #{game.state_hash()}"
 
 
 def _beginning(game: Game) -> Game:
@@ -174,9 +177,11 @@ def load_record(path: str | os.PathLike[str], edition: Edition | None = None) ->
 def read_record(text: str, edition: Edition | None = None) -> Record:
     """Read a record's text, without replaying it; raises RecordError, which names the line."""
     if not text.endswith("\n"):
-        raise RecordError("the last line is cut off: the file is torn", len(text.splitlines()) or None)
+        raise RecordError("the last line is cut off: the file is torn", text.count("\n") + 1 if text else None)
     lines = text.split("\n")[:-1]
     if lines[0] != _FIRST:
+        if lines[0] == _FIRST + "\r":
+            raise RecordError("its line ends are those of another system: a line of a record ends in a line feed", 1)
         if lines[0].startswith("perron record "):
             raise RecordError(f"this is {notation.shorten(lines[0])}; this version of Perron reads format {FORMAT}", 1)
         raise RecordError(f"this is no record: the first line is not {_FIRST!r}", 1)
@@ -188,14 +193,14 @@ def read_record(text: str, edition: Edition | None = None) -> Record:
     for number, line in enumerate(lines[at:], at + 1):
         if result is not None:
             raise RecordError("there are lines after the result", number)
-        if line.startswith("deal ") and not actions and len(deal) < 2:
+        if line.startswith("deal ") and not actions and len(deal) < 2 and "position" not in header:
             places.setdefault("deal", number)
             deal.append(line[len("deal ") :])
         elif line.startswith("result "):
             result, result_line = line, number
         else:
             actions.append(_read_action(line, number, len(actions) + 1))
-    return Record(header, places, " ".join(deal), tuple(actions), result, result_line, edition)
+    return Record(header, places, tuple(deal), tuple(actions), result, result_line, edition)
 
 
 def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
@@ -205,7 +210,7 @@ def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]
         if line == "":
             break
         name, _, value = line.partition(" ")
-        if name not in _HEADER or name in header or not value:
+        if name not in _HEADER or name in header or value != " ".join(value.split()) or not value:
             raise RecordError(f"{notation.shorten(line)} is no part of the header, or stands twice", number)
         header[name], places[name] = value, number
     else:
@@ -217,7 +222,7 @@ def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]
         if name in header and re.fullmatch(f"[0-9a-f]{{{2 * KEY_BYTES}}}", header[name]) is None:
             raise RecordError(f"the {name} is not {2 * KEY_BYTES} hex digits", places[name])
     for name in ("rules", "seats"):
-        if re.fullmatch(r"[0-9]{1,4}", header[name]) is None:
+        if re.fullmatch(r"[1-9][0-9]{0,3}", header[name]) is None:
             raise RecordError(f"{name} is not a number", places[name])
     return header, places, number
 
@@ -245,15 +250,25 @@ def _read_action(line: str, at: int, expected: int) -> RecordedAction:
     return RecordedAction(at, expected, match[2], match[3], match[4] or "", match[5])
 
 
-def _read_answers(edition: Edition, text: str, line: int) -> list[int]:
+def _read_answers(edition: Edition, text: str, line: int, tickets: bool = False) -> list[int]:
+    """What chance answered: cards, but for the second line of a deal, which is of tickets."""
     answers = []
-    for word in text.split():
-        if word in edition.cards:
-            answers.append(kind_number(edition, word))
-        elif word in edition.ticket_index:
+    for word in text.split(" ") if text else ():
+        if tickets and word in edition.ticket_index:
             answers.append(edition.ticket_index[word])
+        elif not tickets and word in edition.cards:
+            answers.append(kind_number(edition, word))
         else:
-            raise RecordError(f"{notation.shorten(word)} is neither a card nor a ticket of {edition.id}", line)
+            what = "ticket" if tickets else "card"
+            raise RecordError(f"{notation.shorten(word)} is no {what} of {edition.id}", line)
+    return answers
+
+
+def _read_deal(record: Record) -> list[int]:
+    first = record.lines.get("deal", record.lines["seats"])
+    answers = []
+    for i, text in enumerate(record.deal):
+        answers += _read_answers(record.edition, text, first + i, tickets=i == 1)
     return answers
 
 
@@ -274,10 +289,16 @@ def _begin(record: Record, with_key: bool) -> Game:
     try:
         if with_key and record.key is not None:
             game = Game(edition, int(header["seats"]), key=record.key)
-            if list(game.deal) != _read_answers(edition, record.deal, line):
-                raise RecordError("the deal is not the one that follows from the key", line)
+            cards = _cards_dealt(game)
+            found = [_read_answers(edition, text, line + i, tickets=i == 1) for i, text in enumerate(record.deal)]
+            for i, part in enumerate((game.deal[:cards], game.deal[cards:])):
+                if i >= len(found) or found[i] != list(part):
+                    raise RecordError("the deal is not the one that follows from the key", line + min(i, len(found)))
             return game
-        return Game.from_answers(edition, int(header["seats"]), _read_answers(edition, record.deal, line))
+        game = Game.from_answers(edition, int(header["seats"]), _read_deal(record))
+        if len(record.deal) != 2 or len(_read_answers(edition, record.deal[0], line)) != _cards_dealt(game):
+            raise RecordError("a deal is a line of cards and a line of tickets", line)
+        return game
     except EditionError as error:
         raise RecordError(str(error), record.lines["seats"]) from None
     except RecordError:

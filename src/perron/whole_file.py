@@ -26,6 +26,7 @@ def whole_file(path: Path) -> Iterator[TextIO]:
     target = path.resolve()
     new = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
+        new.unlink(missing_ok=True)  # what a crash of an earlier process of this number left
         file = new.open("x", encoding="utf-8", newline="\n")
     except OSError as error:
         raise PerronError(f"{path} cannot be written: {error.strerror or error}") from None

@@ -1,5 +1,7 @@
 """An edition compiled into one read-only record: numbers, and sets of routes that turn a rule into a few ANDs."""
 
+from functools import lru_cache
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -89,6 +91,12 @@ TABLES = np.dtype(
 
 def _add(words: NDArray[np.uint64], i: int) -> None:
     words[i // 64] |= np.uint64(1 << (i % 64))
+
+
+@lru_cache(maxsize=64)
+def tables_of(edition: Edition) -> np.ndarray:
+    """The tables of an edition, compiled once."""
+    return compile_tables(edition)
 
 
 def compile_tables(edition: Edition) -> np.ndarray:
