@@ -47,6 +47,7 @@ test: .venv/dev
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	$(PY) -m perron.engine.warm
+	$(PY) -m perron.bots.warm
 	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --count-file=.venv/count
 	.venv/bin/perron rules --coverage
 	@cat .venv/count

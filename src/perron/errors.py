@@ -56,3 +56,7 @@ class IllegalAction(PerronError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.args[1]} [{self.code}, {self.rule}]"
+
+
+class BotError(PerronError, ValueError):
+    """A bot is unknown, its spec cannot be read, or its file cannot be loaded."""

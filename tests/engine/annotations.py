@@ -19,10 +19,15 @@ from numba.core import ir, types
 from numba.core.dispatcher import Dispatcher
 
 import perron
+from perron import Game
+from perron.bots import Clock, Explains, make_bot
+from perron.bots import warm as warm_bots
 from perron.engine import compiled, warm
 
 SHIFTS = {operator.lshift, operator.rshift, operator.ilshift, operator.irshift}
 BINARY = {"binop", "inplace_binop"}
+MAY_HAVE_FLOATS = "perron.bots.tree."
+"""Rewards, means and bounds are fractions. The tree runs on the CPU only, and no rule depends on it."""
 
 
 def kernels() -> dict[str, Any]:
@@ -88,16 +93,28 @@ def mixes(dispatchers: Iterable[Any]) -> list[str]:
     return sorted(found)
 
 
+def _compile_bots() -> None:
+    """What the built-in bots need: their play-outs, a choice, and the plan that is explained."""
+    for _, compile_one in warm_bots.steps():
+        compile_one()
+    planner, view = make_bot("planner"), Game("tiny", 2, seed=0).view(0)
+    assert isinstance(planner, Explains)
+    planner.choose(view, Clock())
+    planner.explain(view)
+
+
 def main() -> None:
-    """Compile all that a game needs and write what was found to the file named on the command line."""
+    """Compile all that a game and the bots need and write what was found to the file named on the command line."""
     warm.main()
+    _compile_bots()
     found = kernels()
     every = found.values()
+    whole = [dispatcher for name, dispatcher in found.items() if not name.startswith(MAY_HAVE_FLOATS)]
     report = {
         "cached": compiled.is_cached(),
         "kernels": sorted(found),
         "not compiled": sorted(name for name, dispatcher in found.items() if not dispatcher.overloads),
-        "floats": floats(every),
+        "floats": floats(whole),
         "mixes": mixes(every),
     }
     Path(sys.argv[1]).write_text(json.dumps(report))

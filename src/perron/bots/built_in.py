@@ -1,0 +1,286 @@
+"""The bots that come with Perron: random, greedy, planner and search."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import threading
+import time
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perron import codec
+from perron.action import Action
+from perron.bots import explaining, matches, tree
+from perron.bots.mind import constants, new_minds
+from perron.bots.protocol import Bot, Clock, Explanation
+from perron.bots.reading import sight_of
+from perron.bots.registry import Factory
+from perron.editions import Edition, known_edition
+from perron.engine import actions as ints
+from perron.engine import chance
+from perron.engine.compiled import Array, Int, kernel
+from perron.engine.rng import cheap_below
+from perron.engine.sizes import SEATS
+from perron.engine.state import SCRATCH, SHEET, STATE
+from perron.engine.tables import compile_tables
+from perron.errors import BotError
+from perron.view import View
+
+_SURENESS = 3.0  # standard errors by which a root move must be behind to drop out
+_HARMLESS = {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_CARDS, ints.CLAIM}  # what a beginner may well try
+_ROUND = 64  # play-outs between two looks at the clock
+_SHORT = 300  # play-outs that tell what moves are worth where a bot does not search by itself
+
+
+@kernel
+def choose_one(
+    tables: Array, sights: Array, bot: Int, minds: Array, weights: Array, work: Array, sheets: Array, rng: Array
+) -> Int:
+    """The action of a built-in bot for sight 0."""
+    row = sheets[0].borrowed[0]
+    return matches.choose_built_in(tables[0], sights[0], bot, minds[0], weights[0], work[0], row, rng)
+
+
+class CompiledBot:
+    """What the built-in bots share: they read a sight, never a game."""
+
+    plans = True
+    """Whether there is a plan to tell."""
+    manner = ""
+    """What its plan does not say about how it plays."""
+
+    def __init__(self, name: str, seed: str) -> None:
+        self.name = name
+        self._seed = hashlib.sha256(f"{name} {seed}".encode()).digest()
+        self._editions: dict[str, tuple[Edition, np.ndarray]] = {}
+        self._minds, self._work, self._sheets = new_minds(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
+
+    def use_edition(self, edition: Edition) -> None:
+        """Make an edition of one's own known: a view names its edition by id alone."""
+        self._editions[edition.id] = edition, compile_tables(edition)
+
+    def choose(self, view: View, clock: Clock) -> Action:
+        """The bot's action for a view in which its seat is to move."""
+        edition, tables = self._edition_of(view)
+        sights = sight_of(view, edition)
+        return codec.decode(self.choose_sight(tables, sights.copy(), clock), edition, sights[0]["s"])
+
+    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
+        """The same for a sight: the action's int. The sight may be scribbled on."""
+        raise NotImplementedError(self.name)
+
+    def explain(self, view: View) -> Explanation:
+        """The bot's plan, its choice and what the best moves are worth; raises BotError if it is not its turn."""
+        if view.seat is None or view.seat != view.to_move:
+            raise BotError("only the seat to move has a choice to explain")
+        edition, tables = self._edition_of(view)
+        sights = sight_of(view, edition)
+        choice, ranking = self._weigh(tables, sights)
+        plan = None
+        if self.plans:
+            planned = sights.copy()
+            room = (self._minds, _weights(tables), self._work, self._sheets)
+            aim = int(explaining.plan_after(tables, planned, choice, *room))
+            plan = explaining.read_plan(edition, planned[0], self._minds[0], aim)
+        return explaining.tell(edition, sights[0], choice, ranking, plan, self.manner)
+
+    def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
+        """The choice, and the best moves as a short search sees them."""
+        choice = self.choose_sight(tables, sights.copy(), Clock())
+        thinker = _Thinker(tables, sights.copy(), self._randomness(sights))
+        if thinker.moves > 1:
+            thinker.think(None, _SHORT)
+        return choice, _ranking([thinker])
+
+    def _edition_of(self, view: View) -> tuple[Edition, np.ndarray]:
+        if view.edition not in self._editions:
+            self.use_edition(known_edition(view.edition))
+        return self._editions[view.edition]
+
+    def _randomness(self, sights: np.ndarray, salt: int = 0) -> NDArray[np.uint64]:
+        """A generator that depends on the seed and on what the seat knows, so that equal views get equal choices."""
+        digest = hashlib.sha256(self._seed + sights.tobytes() + bytes([salt])).digest()
+        return np.frombuffer(digest[:8], "<u8").astype(np.uint64)
+
+
+_MANNERS = {
+    matches.RANDOM: "I choose by chance among the legal actions and have no plan.",
+    matches.GREEDY: "I take what brings most now and have no plan.",
+    matches.PLANNER: "",
+}
+
+
+class SimpleBot(CompiledBot):
+    """Random, greedy or planner: one look, one action."""
+
+    def __init__(self, name: str, number: int, seed: str) -> None:
+        super().__init__(name, seed)
+        self._number = number
+        self.plans, self.manner = number == matches.PLANNER, _MANNERS[number]
+
+    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
+        """The bot's action for a sight."""
+        rng = self._randomness(sights)
+        weights = _weights(tables)
+        return int(choose_one(tables, sights, self._number, self._minds, weights, self._work, self._sheets, rng))
+
+    def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
+        if self._number == matches.RANDOM:  # to it no move is better than another
+            return self.choose_sight(tables, sights.copy(), Clock()), []
+        return super()._weigh(tables, sights)
+
+
+class WaveringBot(CompiledBot):
+    """The planner, but now and then it plays another move worth a look: for people who are learning."""
+
+    def __init__(self, name: str, percent: int, seed: str) -> None:
+        super().__init__(name, seed)
+        self._percent = percent
+        self.manner = "Now and then I try something other than my plan." if percent else ""
+        self._trees = np.zeros(1, tree.TREE)
+
+    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
+        """The planner's move, or another."""
+        rng = self._randomness(sights)
+        n = int(tree.begin(tables, sights, self._trees, self._minds, _weights(tables), self._work, self._sheets))
+        moves = self._trees[0]["arms"][:n].tolist()
+        others = [move for move in moves if move >> 16 in _HARMLESS]
+        if others and moves[0] >> 16 in _HARMLESS and cheap_below(rng, 100) < self._percent:
+            return int(others[cheap_below(rng, len(others))])
+        return int(moves[0])
+
+
+class SearchBot(CompiledBot):
+    """Tree search over re-dealt games, for so long or so many play-outs."""
+
+    def __init__(self, name: str, seed: str, seconds: float | None, play_outs: int | None) -> None:
+        super().__init__(name, seed)
+        self._seconds, self._play_outs = seconds, play_outs
+
+    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
+        """The move that did best in the re-dealt games."""
+        return int(self.search(tables, sights, clock)[0][0])
+
+    def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
+        ranking = self.search(tables, sights, Clock())
+        return ranking[0][0], ranking
+
+    def search(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> list[tuple[int, float, int]]:
+        """Every root move with its mean reward (0 to 1) and its tries, best first."""
+        cores = max(1, min(clock.cores, os.cpu_count() or 1))
+        thinkers = [_Thinker(tables, sights.copy(), self._randomness(sights, k)) for k in range(cores)]
+        if thinkers[0].moves > 1:
+            until = self._deadline(clock)
+            share = None if self._play_outs is None else -(-self._play_outs // cores)
+            helpers = [threading.Thread(target=one.think, args=(until, share)) for one in thinkers[1:]]
+            for helper in helpers:
+                helper.start()
+            thinkers[0].think(until, share)
+            for helper in helpers:
+                helper.join()
+        return _ranking(thinkers)
+
+    def _deadline(self, clock: Clock) -> float | None:
+        """Both the bot's own budget and the clock bind; some of the clock is left for handing the move over."""
+        limits = [limit for limit in (self._seconds, clock.seconds and 0.9 * clock.seconds) if limit]
+        return time.perf_counter() + min(limits) if limits else None
+
+
+class _Thinker:
+    """One thread's tree."""
+
+    def __init__(self, tables: np.ndarray, sights: np.ndarray, rng: NDArray[np.uint64]) -> None:
+        self._args = tables, sights
+        self.trees = np.zeros(1, tree.TREE)
+        self._minds, self._work, self._sheets = new_minds(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
+        self._states, self._weights, self._rng = np.zeros(2, STATE), _weights(tables), rng
+        self._tape = chance.new_tape(chance.OFF)
+        self.moves = int(tree.begin(tables, sights, self.trees, self._minds, self._weights, self._work, self._sheets))
+
+    def think(self, until: float | None, play_outs: int | None) -> None:
+        """Play out re-dealt games until the time or the number is used up, or one move is left."""
+        room = (self._minds, self._weights, self._work, self._sheets, self._rng, self._tape)
+        done = 0
+        while (until is None or time.perf_counter() < until) and (play_outs is None or done < play_outs):
+            goal = done + _ROUND if play_outs is None else min(play_outs, done + _ROUND)
+            left = tree.think(*self._args, self.trees, self._states, *room, goal, _SURENESS)
+            done = int(self.trees[0]["played"])
+            if left <= 1:
+                return
+
+
+def _ranking(thinkers: list[_Thinker]) -> list[tuple[int, float, int]]:
+    first = thinkers[0].trees[0]
+    n = thinkers[0].moves
+    alive = sum(one.trees[0]["alive"][:n] for one in thinkers)
+    tries = sum(one.trees[0]["tries"][:n] for one in thinkers)
+    sums = sum(one.trees[0]["sums"][:n] for one in thinkers)
+    means = sums / np.maximum(tries, 1)
+    # A move that most trees have dropped was tried too rarely for its mean to count; ties go to the planner's move.
+    order = sorted(range(n), key=lambda i: (-int(alive[i]), -float(means[i]), i))
+    return [(int(first["arms"][i]), float(means[i]), int(tries[i])) for i in order]
+
+
+@cache
+def _constants_at(ident: str) -> NDArray[np.int64]:
+    return np.array([constants(ident)] * SEATS)
+
+
+def _weights(tables: np.ndarray) -> NDArray[np.int64]:
+    return _constants_at(bytes(tables[0]["ident"]).decode())
+
+
+def _plain(name: str, number: int) -> Factory:
+    def make(argument: str, seed: str) -> Bot:
+        if argument:
+            raise BotError(f"{name} takes no argument, not {argument[:20]!r}")
+        return SimpleBot(name, number, seed)
+
+    return make
+
+
+_BUDGET = re.compile(r"(\d{1,7})(ms|s|it)")
+
+
+def _search(argument: str, seed: str) -> Bot:
+    budget = _BUDGET.fullmatch(argument or "500ms")
+    if budget is None or int(budget[1]) == 0:
+        raise BotError(f"search takes a budget such as 800ms, 2s or 2000it, not {argument[:20]!r}")
+    amount, unit = int(budget[1]), budget[2]
+    name = f"search:{argument or '500ms'}"
+    if unit == "it":
+        return SearchBot(name, seed, None, amount)
+    return SearchBot(name, seed, amount / 1000 if unit == "ms" else float(amount), None)
+
+
+def _level(name: str, percent: int) -> Factory:
+    def make(argument: str, seed: str) -> Bot:
+        if argument:
+            raise BotError(f"{name} takes no argument, not {argument[:20]!r}")
+        return WaveringBot(name, percent, seed)
+
+    return make
+
+
+def _expert(argument: str, seed: str) -> Bot:
+    if argument:
+        raise BotError(f"expert takes no argument, not {argument[:20]!r}")
+    return SearchBot("expert", seed, 1.0, None)
+
+
+FACTORIES: dict[str, Factory] = {
+    "random": _plain("random", matches.RANDOM),
+    "greedy": _plain("greedy", matches.GREEDY),
+    "planner": _plain("planner", matches.PLANNER),
+    "search": _search,
+    "easy": _level("easy", 60),
+    "medium": _level("medium", 25),
+    "hard": _level("hard", 0),
+    "expert": _expert,
+}
+LEVELS = ("easy", "medium", "hard", "expert")
+"""For people, each stronger than the one before. None of them sees more than its seat may."""

@@ -1,0 +1,179 @@
+"""Which tickets to keep, when to draw new ones, where to build a station."""
+
+import numpy as np
+
+from perron.bots.claims import NO_ACTION
+from perron.bots.mind import CARD, KEEP_COST, TICKET
+from perron.bots.plan import plan_tickets, plan_turns, turns_left
+from perron.bots.ways import FAR, find_way, price_routes, usable
+from perron.engine import bits, payments, stations, tickets
+from perron.engine.actions import KEEP_TICKETS, ONE, STATION, action
+from perron.engine.borrowing import borrow
+from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.scoring import label_networks
+from perron.engine.sizes import WILD
+
+
+@kernel
+def _is_wanted(m: Record, ticket: Int) -> Int:
+    if m.alone[ticket] == 0:
+        return True
+    for i in range(m.wanted_count):
+        if m.wanted[i] == ticket:
+            return True
+    return False
+
+
+@kernel
+def _value_of_held(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
+    """What the seat's tickets promise under the best plan for all of them together."""
+    plan_tickets(t, s, p, m, w, left)
+    value = -np.int64(m.total) * w[KEEP_COST] // 16
+    # A plan that fills every turn leaves nothing for mishaps.
+    value -= max(np.int64(0), plan_turns(m) * 16 - left * 12) * 4
+    for word in range(2):
+        held = s.tickets[p, word]
+        while held:
+            k = 64 * word + bits.lowest(held)
+            held = bits.without_lowest(held)
+            half = np.int64(t.ticket_points[k]) * w[TICKET] // 2
+            value += half if _is_wanted(m, k) else -half
+    return value
+
+
+@kernel
+def choose_tickets(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
+    """Keep the part of the offer that promises most together with what is held. The state is left as it was."""
+    n = tickets.offered(s, p)
+    least = tickets.must_keep(t, s)
+    held0, held1 = s.tickets[p, 0], s.tickets[p, 1]
+    price_routes(t, s, p, m, w)
+    left = turns_left(t, s, w)
+    best, most = 0, np.int64(-1) << 40
+    for mask in range(1 << n):
+        kept = 0
+        s.tickets[p, 0] = held0
+        s.tickets[p, 1] = held1
+        for i in range(n):
+            if (mask >> i) & 1:
+                kept += 1
+                k = s.dealt[p, i]
+                s.tickets[p, k >> 6] |= bits.bit(k)
+        if kept >= least:
+            value = _value_of_held(t, s, p, m, w, left)
+            if value > most:
+                most = value
+                best = mask
+    s.tickets[p, 0] = held0
+    s.tickets[p, 1] = held1
+    return action(KEEP_TICKETS, best, 0, 0)
+
+
+@kernel
+def _may_be_in_pile(t: Record, s: Record, p: Int, ticket: Int) -> Int:
+    """Whether the seat cannot rule out that a regular ticket lies in the pile."""
+    one = bits.bit(ticket)
+    if (t.long_tickets[ticket >> 6] | s.tickets[p, ticket >> 6]) & one:
+        return False
+    if s.known_to[ticket] == 0:
+        return True
+    for i in range(s.tickets_left):
+        if s.ticket_pile[i] == ticket:
+            return True
+    return False
+
+
+@kernel
+def _collect_prospects(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
+    """Values of all tickets that may come, sorted from the best; how many."""
+    u0, u1 = usable(t, s, p)
+    n = 0
+    for k in range(t.tickets):
+        if not _may_be_in_pile(t, s, p, k):
+            continue
+        a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
+        cost = find_way(t, m, u0, u1, s.owned[p, 0], s.owned[p, 1], a, b)
+        half = np.int64(t.ticket_points[k]) * w[TICKET] // 2
+        in_time = cost < FAR and cost <= (left - 1) * 2 * w[CARD]
+        value = half - cost * w[KEEP_COST] // 16 if in_time else -half
+        j = n
+        while j > 0 and m.prospect[j - 1] < value:
+            m.prospect[j] = m.prospect[j - 1]
+            j -= 1
+        m.prospect[j] = value
+        n += 1
+    return n
+
+
+@kernel
+def ticket_prospect(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
+    """Expected value of the best of the tickets that a draw would offer; at least one has to be kept."""
+    n = _collect_prospects(t, s, p, m, w, left)
+    drawn = min(np.int64(t.draw_tickets), np.int64(s.tickets_left), n)
+    # The i-th best is the best of the draw if it is drawn and none of the better ones is.
+    value, none_yet = np.int64(0), np.int64(1) << 16
+    for i in range(n - drawn + 1):
+        chance = none_yet * drawn // (n - i)
+        value += m.prospect[i] * chance
+        none_yet -= chance
+    return value >> 16
+
+
+@kernel
+def _missed_points(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
+    """Points of tickets that would not be made if the game ended now."""
+    label_networks(t, s, p, work)
+    if s.stations[p]:
+        borrow(t, s, p, work, row)
+    points = np.int64(0)
+    for word in range(2):
+        held = s.tickets[p, word]
+        while held:
+            k = 64 * word + bits.lowest(held)
+            held = bits.without_lowest(held)
+            if work.label[t.ticket_a[k]] != work.label[t.ticket_b[k]]:
+                points += t.ticket_points[k]
+    return points
+
+
+@kernel
+def _station_payment(t: Record, s: Record, p: Int, m: Record, price: Int) -> Int:
+    """Colour and wilds of the payment that hurts the plan least."""
+    best, least = 0, np.int64(1) << 40
+    for k in range(payments.count_payments(t, s, p, price, ONE)):
+        c, wilds = payments.nth_payment(t, s, p, price, ONE, k)
+        hurt = np.int64(wilds) * 30
+        if c != WILD:
+            kept = s.hand[p, c] - (price - wilds)
+            hurt += max(np.int64(0), np.int64(m.need[c] - kept)) * 10 - s.hand[p, c]
+        if hurt < least:
+            least = hurt
+            best = k
+    return payments.nth_payment(t, s, p, price, ONE, best)
+
+
+@kernel
+def choose_station(t: Record, s: Record, p: Int, m: Record, work: Record, row: Array) -> Int:
+    """The station that saves most ticket points, if it saves more than it costs; else NO_ACTION."""
+    if t.stations == 0:
+        return np.int64(NO_ACTION)
+    price = stations.cost(t, s, p)
+    if price == 0 or payments.count_payments(t, s, p, price, ONE) == 0:
+        return np.int64(NO_ACTION)
+    missed = _missed_points(t, s, p, work, row)
+    built = s.stations[p]
+    best, most = np.int64(NO_ACTION), np.int64(0)
+    cities = stations.free_cities(t, s) if missed > 0 else np.uint64(0)
+    while cities:
+        city = bits.lowest(cities)
+        cities = bits.without_lowest(cities)
+        s.stations[p] = built | bits.bit(city)
+        gain = 2 * (missed - _missed_points(t, s, p, work, row)) - t.station_unused - price
+        if gain > most:
+            most = gain
+            best = city
+    s.stations[p] = built
+    if best < 0:
+        return np.int64(NO_ACTION)
+    colour, wilds = _station_payment(t, s, p, m, price)
+    return action(STATION, best, colour, wilds)

@@ -1,0 +1,234 @@
+"""A bot's plan in words and data, read from its mind after it has planned. It tells what its seat knows, no more."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+
+from perron import codec
+from perron.action import (
+    Action,
+    BuildStation,
+    ClaimRoute,
+    DrawBlind,
+    DrawCards,
+    DrawFaceUp,
+    DrawTickets,
+    KeepTickets,
+    LetGo,
+    Pass,
+    PayTunnel,
+    SwapTickets,
+)
+from perron.bots.claims import NO_ACTION, target
+from perron.bots.plan import need_route, plan_now, plan_turns
+from perron.bots.protocol import Explanation, MoveValue
+from perron.editions import Edition
+from perron.editions.edition import GRAY
+from perron.engine import actions as ints
+from perron.engine import bits
+from perron.engine.compiled import Array, Int, kernel
+from perron.engine.sizes import KINDS
+
+_MOVES = 5
+ANY = "any"
+"""Stands for cards of whatever colour among those that a plan still needs."""
+Ranking = list[tuple[int, float, int]]
+"""Moves with their mean reward (0 to 1) and how often they were tried, best first."""
+
+
+@kernel
+def plan_after(
+    tables: Array, sights: Array, choice: Int, minds: Array, weights: Array, work: Array, sheets: Array
+) -> Int:
+    """Plan for sight 0 as the planner does, with the tickets that `choice` keeps; the plan is left in mind 0.
+
+    Returns the route to go for where no ticket is left to make, or NO_ACTION.
+    """
+    t, v, m, w = tables[0], sights[0], minds[0], weights[0]
+    s = v.s
+    p = np.int64(v.seat)
+    if ints.kind_of(choice) == ints.KEEP_TICKETS:
+        for i in range(s.dealt.shape[1]):
+            if (ints.index_of(choice) >> i) & 1:
+                k = s.dealt[p, i]
+                s.tickets[p, k >> 6] |= bits.bit(k)
+    left = plan_now(t, s, p, m, w)
+    if m.claims > 0:
+        return np.int64(NO_ACTION)
+    r = target(t, s, p, m, w, left - plan_turns(m))
+    if r >= 0:
+        need_route(t, m, r)
+    return r
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a mind holds after `plan_after`, by ids."""
+
+    wanted: tuple[str, ...]
+    made: tuple[str, ...]
+    given_up: tuple[str, ...]
+    links: tuple[str, ...]
+    target: str | None
+    """A route to go for because no ticket is left to make."""
+    cards: dict[str, int]
+    """Cards still to be drawn, by kind; ANY: of whatever colour."""
+
+
+def _members(words: Iterable[int]) -> list[int]:
+    return [64 * w + i for w, word in enumerate(words) for i in range(64) if word >> i & 1]
+
+
+def read_plan(edition: Edition, sight: np.void, mind: np.void, aim: int) -> Plan:
+    """The plan that `plan_after` left in a mind; `sight` is the one it planned for, `aim` what it returned."""
+    seat = int(sight["seat"])
+    held = _members(sight["s"]["tickets"][seat].tolist())
+    wanted = mind["wanted"][: mind["wanted_count"]].tolist()
+    made = [ticket for ticket in held if mind["alone"][ticket] == 0]
+    lost = [ticket for ticket in held if ticket not in wanted and ticket not in made]
+    links = _members(mind["plan"].tolist())
+    return Plan(
+        wanted=_ticket_ids(edition, wanted),
+        made=_ticket_ids(edition, made),
+        given_up=_ticket_ids(edition, lost),
+        links=tuple(edition.routes[r].id for r in links),
+        target=edition.routes[aim].id if aim >= 0 else None,
+        cards=_lacking(edition, sight["s"]["hand"][seat].tolist(), mind, [*links, aim] if aim >= 0 else links),
+    )
+
+
+def _ticket_ids(edition: Edition, tickets: Iterable[int]) -> tuple[str, ...]:
+    return tuple(edition.tickets[ticket].id for ticket in tickets)
+
+
+def _lacking(edition: Edition, hand: list[int], mind: np.void, links: Iterable[int]) -> dict[str, int]:
+    """Coloured routes first; a gray one then takes the colour that most is left of. Wilds to spare are not counted."""
+    kinds = [*range(len(edition.colours)), KINDS - 1]
+    lack = {codec.kind_name(edition, k): max(0, int(mind["need"][k]) - hand[k]) for k in kinds}
+    spare = [max(0, hand[k] - int(mind["need"][k])) for k in range(len(edition.colours))]
+    grays = [edition.routes[r] for r in links if edition.routes[r].colour == GRAY]
+    lack[ANY] = 0
+    for coloured in sorted((route.cards - route.ferry for route in grays), reverse=True):
+        most = max(spare)
+        spare[spare.index(most)] -= min(most, coloured)
+        lack[ANY] += max(0, coloured - most)
+    return {kind: n for kind, n in lack.items() if n}
+
+
+def tell(
+    edition: Edition, sight: np.void, choice: int, ranking: Ranking, plan: Plan | None, manner: str
+) -> Explanation:
+    """Put a plan and a choice into words; without a plan, `manner` (how the bot plays) is all there is to say."""
+    s = sight["s"]
+    chosen = codec.decode(choice, edition, s)
+    parts = [manner] if manner else []
+    if plan is not None:
+        parts += _plan_words(edition, plan)
+    parts.append(f"My move now: {_action_words(edition, chosen)}.")
+    moves = [
+        MoveValue(str(action), value, _note(edition, action, tries, plan))
+        for action, value, tries in ((codec.decode(a, edition, s), value, n) for a, value, n in ranking[:_MOVES])
+    ]
+    return Explanation(
+        choice=str(chosen),
+        words=" ".join(parts),
+        tickets=plan.wanted if plan else (),
+        given_up=plan.given_up if plan else (),
+        links=plan.links or ((plan.target,) if plan.target else ()) if plan else (),
+        moves=tuple(moves),
+        cards=plan.cards if plan else {},
+    )
+
+
+def _plan_words(edition: Edition, plan: Plan) -> list[str]:
+    parts = []
+    if plan.made:
+        parts.append(f"I have joined {_tickets(edition, plan.made)}.")
+    if plan.wanted:
+        parts.append(f"I am after {_tickets(edition, plan.wanted)}.")
+    if plan.links:
+        parts.append(f"For that I want {_listed(_route(edition, link) for link in plan.links)}.")
+    elif plan.target is not None:
+        parts.append(f"I have no ticket left to make and go for {_route(edition, plan.target)}.")
+    elif not plan.wanted:
+        parts.append("I have no ticket left to make and no route to go for.")
+    if plan.cards:
+        parts.append(f"I still need {_cards(plan.cards)}.")
+    elif plan.links or plan.target:
+        parts.append("I have all the cards for it.")
+    if plan.given_up:
+        parts.append(f"I do not expect to make {_tickets(edition, plan.given_up)}.")
+    return parts
+
+
+def _listed(words: Iterable[str]) -> str:
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _ends(edition: Edition, a: str, b: str) -> str:
+    return f"{edition.name(a, 'en')} – {edition.name(b, 'en')}"
+
+
+def _tickets(edition: Edition, idents: Iterable[str]) -> str:
+    found = [edition.tickets[edition.ticket_index[ident]] for ident in idents]
+    return _listed(_ends(edition, one.a, one.b) + (f" ({one.points})" if one.points else "") for one in found)
+
+
+def _route(edition: Edition, ident: str) -> str:
+    route = edition.routes[edition.route_index[ident]]
+    track = ident.partition("/")[2]
+    return _ends(edition, route.a, route.b) + (f" /{track}" if track else "")
+
+
+def _cards(counts: dict[str, int]) -> str:
+    return _listed(f"{n} {'of any colour' if kind == ANY else kind}" for kind, n in counts.items())
+
+
+def _paid(colour: str, cards: int, wilds: int) -> str:
+    return _cards({kind: n for kind, n in ((colour, cards), ("wild", wilds)) if n})
+
+
+def _action_words(edition: Edition, action: Action) -> str:
+    """An action in the infinitive: `claim Dieppe – Paris with 1 purple`."""
+    match action:
+        case DrawFaceUp(card):
+            return f"take the {card} card that lies face up"
+        case DrawBlind():
+            return "draw a card from the pile"
+        case DrawCards():
+            return "draw cards"
+        case DrawTickets():
+            return "draw tickets"
+        case SwapTickets():
+            return "swap the tickets for new ones"
+        case KeepTickets(tickets):
+            return f"keep {_tickets(edition, tickets)}" if tickets else "keep no ticket"
+        case ClaimRoute(route, colour, cards, wilds):
+            return f"claim {_route(edition, route)} with {_paid(colour, cards, wilds)}"
+        case BuildStation(city, colour, cards, wilds):
+            return f"build a station in {edition.name(city, 'en')} with {_paid(colour, cards, wilds)}"
+        case PayTunnel(colour, cards, wilds):
+            return f"pay {_paid(colour, cards, wilds)} more for the tunnel"
+        case LetGo():
+            return "let the tunnel go"
+        case Pass():
+            return "pass: nothing else can be done"
+
+
+def _note(edition: Edition, action: Action, tries: int, plan: Plan | None) -> str:
+    """Why a move, and how well its value is known."""
+    why = []
+    if isinstance(action, ClaimRoute):
+        route = edition.routes[edition.route_index[action.route]]
+        points = next(kind.points.get(route.cards, 0) for kind in edition.pieces if kind.id == route.piece)
+        why += [f"{points} points" if points != 1 else "1 point"] if points else []
+        why += ["in the plan"] if plan and action.route in (*plan.links, plan.target) else []
+    elif isinstance(action, DrawFaceUp) and plan is not None:
+        lack = plan.cards.get(action.card, 0)
+        why.append(f"the plan lacks {lack}" if lack else "the plan does not lack it")
+    why.append(f"{tries} play-outs" if tries else "the only move worth a look")
+    return ", ".join(why)

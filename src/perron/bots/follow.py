@@ -1,0 +1,127 @@
+"""Fast play for play-outs: a plan is made once and followed until it is done or broken."""
+
+import numpy as np
+
+from perron.bots.cards import choose_card
+from perron.bots.choices import choose_station
+from perron.bots.claims import best_claim_now, claim_of_plan, target
+from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, TICKET_PIECES
+from perron.bots.plan import measure, plan_now, turns_left
+from perron.bots.ways import FAR, find_way, price_routes, usable
+from perron.engine import bits, tickets
+from perron.engine.actions import DRAW_TICKETS, KEEP_TICKETS, ONE, SWAP_TICKETS, action, index_of
+from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.legal import nth_legal
+from perron.engine.state import KEEP, SECOND, SETUP, TUNNEL_ANSWER
+from perron.engine.tunnels import nth_answer
+
+UNMADE = -1
+
+
+@kernel
+def forget_plan(m: Record) -> None:
+    """The next decision makes a plan anew."""
+    m.claims = UNMADE
+
+
+@kernel
+def _make_plan(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
+    left = plan_now(t, s, p, m, w)
+    m.aim = AIM_TICKETS
+    m.tickets[0] = s.tickets[p, 0]
+    m.tickets[1] = s.tickets[p, 1]
+    if m.claims == 0:
+        r = target(t, s, p, m, w, left)
+        m.aim = AIM_NOTHING
+        if r >= 0:
+            m.plan[r >> 6] |= bits.bit(r)
+            m.aim = AIM_TARGET
+
+
+@kernel
+def _is_broken(s: Record, p: Int, m: Record) -> Int:
+    """No plan, all of it done, other tickets, a route of it lost, or too few pieces for it."""
+    if m.claims == UNMADE or (m.plan[0] & ~s.may_claim[p, 0]) | (m.plan[1] & ~s.may_claim[p, 1]):
+        return True
+    if m.tickets[0] != s.tickets[p, 0] or m.tickets[1] != s.tickets[p, 1]:
+        return True
+    if not m.plan[0] | m.plan[1]:
+        return m.aim != AIM_NOTHING
+    return m.pieces[0] > s.pieces[p, 0] or m.pieces[1] > s.pieces[p, 1]
+
+
+@kernel
+def _keep_quickly(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
+    """Keep tickets that are cheap for their points, and as many as must be."""
+    n = tickets.offered(s, p)
+    least = tickets.must_keep(t, s)
+    u0, u1 = usable(t, s, p)
+    price_routes(t, s, p, m, w)
+    mask, kept = 0, 0
+    for i in range(n):
+        k = s.dealt[p, i]
+        a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
+        m.alone[k] = find_way(t, m, u0, u1, s.owned[p, 0], s.owned[p, 1], a, b)
+        if m.alone[k] < np.int64(t.ticket_points[k]) * 10:
+            mask |= 1 << i
+            kept += 1
+    while kept < least:
+        best, near = 0, np.int64(2 * FAR)
+        for i in range(n):
+            if not (mask >> i) & 1 and m.alone[s.dealt[p, i]] < near:
+                near = np.int64(m.alone[s.dealt[p, i]])
+                best = i
+        mask |= 1 << best
+        kept += 1
+    forget_plan(m)
+    return action(KEEP_TICKETS, mask, 0, 0)
+
+
+@kernel
+def _follow_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record, row: Array) -> Int:
+    if s.last_round > 0 and (m.wanted_count > 0 or m.dropped > 0):
+        a = choose_station(t, s, p, m, work, row)
+        if a >= 0:
+            return a
+    a = claim_of_plan(t, s, p, m, w, turns_left(t, s, w))
+    if a >= 0:
+        r = index_of(a)
+        if not t.tunnels[r >> 6] & bits.bit(r):
+            m.plan[r >> 6] &= ~bits.bit(r)
+        return a
+    if s.last_round > 0:
+        a = best_claim_now(t, s, p, m, w)
+        if a >= 0:
+            return a
+    elif (
+        m.aim == AIM_TARGET
+        and m.dropped == 0
+        and s.tickets_left > 0
+        and s.pieces[p, 0] + s.pieces[p, 1] >= w[TICKET_PIECES]
+    ):
+        forget_plan(m)
+        return action(DRAW_TICKETS, 0, 0, 0)
+    a = choose_card(t, s, p, m, w)
+    if a >= 0:
+        return a
+    a = best_claim_now(t, s, p, m, w)
+    return a if a >= 0 else nth_legal(t, s, ONE, 0)
+
+
+@kernel
+def follow(t: Record, s: Record, m: Record, w: Array, work: Record, row: Array) -> Int:
+    """A quick action for the seat to move in a re-dealt state; `m` is that seat's mind and holds its plan."""
+    p = np.int64(s.to_move)
+    if s.phase == SETUP or s.phase == KEEP:
+        return _keep_quickly(t, s, p, m, w)
+    if s.phase == TUNNEL_ANSWER:
+        return nth_answer(t, s, ONE, 0)
+    if _is_broken(s, p, m):
+        _make_plan(t, s, p, m, w)
+        if t.race and s.phase != SECOND and m.aim != AIM_TICKETS and s.tickets_left > 0:
+            forget_plan(m)
+            return action(SWAP_TICKETS, 0, 0, 0)
+    measure(t, s, p, m)
+    if s.phase == SECOND:
+        return choose_card(t, s, p, m, w)
+    return _follow_turn(t, s, p, m, w, work, row)

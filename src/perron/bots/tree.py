@@ -1,0 +1,276 @@
+"""Information-set tree search: many re-dealt games, one tree of the seat's own decisions.
+
+At the root every move that is still in the race is tried on the same re-dealt games, and a move that is surely worse
+than the best drops out. Below it, the seat's later decisions are nodes shared by all re-dealt games; a node first
+follows the plan and widens as it is visited. The other seats follow plans of their own, made from the tickets and
+cards they were dealt in that game.
+"""
+
+import numpy as np
+
+from perron.bots.candidates import ARMS, list_candidates
+from perron.bots.deal import deal_hidden
+from perron.bots.follow import follow, forget_plan
+from perron.bots.planner import choose_planned
+from perron.engine.apply import apply
+from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.legal import refuse
+from perron.engine.refusals import LEGAL
+from perron.engine.scoring import score
+from perron.engine.sizes import SEATS
+from perron.engine.state import OVER
+
+NODES = 4096
+DEPTH = 8
+OWN = SEATS  # the mind that plans for the searching seat at the root
+
+TREE = np.dtype(
+    [
+        ("cross", "f8", (ARMS, ARMS)),  # sums of products of two root moves' rewards in the same round
+        ("sums", "f8", (ARMS,)),
+        ("reward", "f8", (ARMS,)),
+        ("arms", "i8", (ARMS,)),  # root moves
+        ("fresh", "i8", (ARMS,)),
+        ("alive", "i8", (ARMS,)),
+        ("tries", "i8", (ARMS,)),
+        ("arm_count", "i8"),
+        ("rounds", "i8"),
+        ("played", "i8"),  # play-outs
+        ("left", "i8"),  # root moves still in the race
+        ("node_count", "i8"),
+        ("path_node", "i8", (DEPTH,)),
+        ("path_arm", "i8", (DEPTH,)),
+        ("child", "i4", (NODES, ARMS)),
+        ("visits", "i4", (NODES, ARMS)),
+        ("total", "f4", (NODES, ARMS)),
+        ("action", "i4", (NODES, ARMS)),
+        ("width", "i4", (NODES,)),
+        ("node_visits", "i4", (NODES,)),
+    ],
+    align=True,
+)
+
+
+@kernel
+def _reward(t: Record, s: Record, sheet: Record, me: Int) -> Int:
+    """From 0 to 1: half for the win, half for the margin over the best other seat."""
+    best = np.int64(-32000)
+    winners = 0
+    for q in range(s.seats):
+        if q != me:
+            best = max(best, np.int64(sheet.total[q]))
+        winners += sheet.rank[q] == 1
+    scale = 2.0 if t.race else 0.3 * (t.pieces[0] + t.pieces[1]) + 14.0
+    x = (sheet.total[me] - best) / scale
+    margin = 0.5 + 0.5 * x / (1.0 + abs(x))
+    won = 1.0 / winners if sheet.rank[me] == 1 else 0.0
+    return 0.5 * margin + 0.5 * won
+
+
+@kernel
+def _new_node(tree: Record) -> Int:
+    """A node without arms; -1 if the tree is full."""
+    if tree.node_count >= NODES:
+        return np.int64(-1)
+    node = tree.node_count
+    tree.node_count += 1
+    tree.width[node] = 0
+    tree.node_visits[node] = 0
+    return node
+
+
+@kernel
+def _add_arm(tree: Record, node: Int, a: Int) -> Int:
+    """The arm of a node for an action, new if need be; -1 if there is no room."""
+    for i in range(tree.width[node]):
+        if tree.action[node, i] == a:
+            return i
+    i = tree.width[node]
+    if i >= ARMS:
+        return np.int64(-1)
+    tree.action[node, i] = a
+    tree.child[node, i] = -1
+    tree.visits[node, i] = 0
+    tree.total[node, i] = 0.0
+    tree.width[node] += 1
+    return i
+
+
+@kernel
+def _choose_arm(t: Record, s: Record, tree: Record, node: Int) -> Int:
+    """The arm with the highest upper bound among those legal in this game, the first ones only while it is young."""
+    allowed = 1 + np.int64(np.sqrt(tree.node_visits[node] / 4.0))
+    best, most = np.int64(-1), -1.0
+    for k in range(min(np.int64(tree.width[node]), allowed)):
+        i = np.int64(k)
+        if refuse(t, s, tree.action[node, i]) != LEGAL:
+            continue
+        if tree.visits[node, i] == 0:
+            return i
+        mean = tree.total[node, i] / tree.visits[node, i]
+        bound = mean + 0.3 * np.sqrt(np.log(tree.node_visits[node] + 1.0) / tree.visits[node, i])
+        if bound > most:
+            most = bound
+            best = i
+    return best
+
+
+@kernel
+def _choose_in_tree(
+    t: Record, s: Record, tree: Record, node: Int, minds: Array, w: Array, work: Record, row: Array
+) -> Int:
+    """An arm of a node for the game at hand: the plan's move first, others as the node widens."""
+    me = np.int64(s.to_move)
+    planned = follow(t, s, minds[me], w, work, row)
+    first = _add_arm(tree, node, planned)
+    if tree.width[node] == 1 and tree.node_visits[node] >= 8:
+        n = list_candidates(t, s, minds[OWN], w, tree.fresh, work, row)
+        for k in range(n):
+            _add_arm(tree, node, tree.fresh[k])
+    i = _choose_arm(t, s, tree, node)
+    if i < 0:
+        i = first
+    if i >= 0 and tree.action[node, i] != planned:
+        forget_plan(minds[me])
+    return i
+
+
+@kernel
+def _play_out(
+    t: Record,
+    s: Record,
+    tree: Record,
+    node: Int,
+    me: Int,
+    minds: Array,
+    weights: Array,
+    work: Record,
+    sheet: Record,
+    tape: Array,
+) -> Int:
+    """Play a re-dealt game to its end, through the tree while it lasts; returns the reward."""
+    depth = 0
+    row = sheet.borrowed[0]
+    while s.phase != OVER:
+        q = s.to_move
+        if q == me and node >= 0 and depth < DEPTH:
+            i = _choose_in_tree(t, s, tree, node, minds, weights[q], work, row)
+            if i >= 0:
+                tree.path_node[depth] = node
+                tree.path_arm[depth] = i
+                depth += 1
+                a = np.int64(tree.action[node, i])
+                if tree.child[node, i] < 0 and tree.visits[node, i] >= 4:
+                    tree.child[node, i] = _new_node(tree)
+                node = np.int64(tree.child[node, i])
+                apply(t, s, a, tape)
+                continue
+            node = np.int64(-1)
+        apply(t, s, follow(t, s, minds[q], weights[q], work, row), tape)
+    score(t, s, sheet, work)
+    reward = _reward(t, s, sheet, me)
+    for d in range(depth):
+        tree.visits[tree.path_node[d], tree.path_arm[d]] += 1
+        tree.total[tree.path_node[d], tree.path_arm[d]] += reward
+        tree.node_visits[tree.path_node[d]] += 1
+    return reward
+
+
+@kernel
+def _drop_losers(tree: Record, sureness: float) -> None:
+    """Take moves out of the race that are worse than the best by more than chance, judged on the same games."""
+    best = np.int64(-1)
+    n = tree.rounds
+    for k in range(tree.arm_count):
+        i = np.int64(k)
+        if tree.alive[i] and (best < 0 or tree.sums[i] > tree.sums[best]):
+            best = i
+    for j in range(tree.arm_count):
+        if tree.alive[j] and j != best:
+            gap = (tree.sums[best] - tree.sums[j]) / n
+            spread = (tree.cross[best, best] - 2.0 * tree.cross[best, j] + tree.cross[j, j]) / n - gap * gap
+            if gap > sureness * np.sqrt(max(spread, 1e-9) / n):
+                tree.alive[j] = 0
+                tree.left -= 1
+
+
+@kernel
+def begin(tables: Array, sights: Array, trees: Array, minds: Array, weights: Array, work: Array, sheets: Array) -> Int:
+    """Set up a search for a sight: its root moves, the planner's first; returns how many there are."""
+    t, v, tree = tables[0], sights[0], trees[0]
+    row = sheets[0].borrowed[0]
+    w = weights[v.seat]
+    tree.arms[0] = choose_planned(t, v, minds[OWN], w, work[0], row)
+    n = 1
+    for k in range(list_candidates(t, v.s, minds[OWN], w, tree.fresh, work[0], row)):
+        if tree.fresh[k] != tree.arms[0] and n < ARMS:
+            tree.arms[n] = tree.fresh[k]
+            n += 1
+    tree.arm_count = n
+    tree.left = n
+    tree.rounds = 0
+    tree.played = 0
+    tree.node_count = 0
+    for i in range(n):
+        tree.alive[i] = 1
+        tree.tries[i] = 0
+        tree.sums[i] = 0.0
+        _new_node(tree)
+        for j in range(n):
+            tree.cross[i, j] = 0.0
+    return n
+
+
+@kernel
+def think(
+    tables: Array,
+    sights: Array,
+    trees: Array,
+    states: Array,
+    minds: Array,
+    weights: Array,
+    work: Array,
+    sheets: Array,
+    rng: Array,
+    tape: Array,
+    play_outs: Int,
+    sureness: float,
+) -> Int:
+    """Search on until so many play-outs were made in all, or one move is left; returns how many are left.
+
+    `states` has room for two: the re-dealt game, and the copy that is played out.
+    """
+    t, v, tree = tables[0], sights[0], trees[0]
+    me = np.int64(v.seat)
+    while tree.left > 1 and tree.played < play_outs:
+        deal_hidden(t, v, states[1], rng)
+        for i in range(tree.arm_count):
+            if tree.alive[i]:
+                states[0] = states[1]
+                for q in range(v.s.seats):
+                    forget_plan(minds[q])
+                apply(t, states[0], tree.arms[i], tape)
+                tree.reward[i] = _play_out(t, states[0], tree, i, me, minds, weights, work[0], sheets[0], tape)
+                tree.sums[i] += tree.reward[i]
+                tree.tries[i] += 1
+                tree.played += 1
+        tree.rounds += 1
+        for i in range(tree.arm_count):
+            for j in range(tree.arm_count):
+                if tree.alive[i] and tree.alive[j]:
+                    tree.cross[i, j] += tree.reward[i] * tree.reward[j]
+        if tree.rounds >= 6 and tree.rounds % 2 == 0:
+            _drop_losers(tree, sureness)
+    return tree.left
+
+
+@kernel
+def verdict(trees: Array) -> Int:
+    """The root move with the best mean of those left in the race."""
+    tree = trees[0]
+    best = np.int64(-1)
+    for k in range(tree.arm_count):
+        i = np.int64(k)
+        if tree.alive[i] and (best < 0 or tree.sums[i] > tree.sums[best]):
+            best = i
+    return tree.arms[best]

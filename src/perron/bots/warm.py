@@ -1,0 +1,55 @@
+"""Compile what the built-in bots need."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+
+import numpy as np
+
+from perron.bots import matches, tree
+from perron.bots.mind import constants, new_minds
+from perron.editions import load
+from perron.engine import chance, entries
+from perron.engine.sight import look_into, new_sights
+from perron.engine.sizes import SEATS
+from perron.engine.state import SCRATCH, SHEET, STATE
+from perron.engine.tables import compile_tables
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to compile."""
+    tables = compile_tables(load("tiny"))
+    states, sheets, work = np.zeros(2, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
+    tape, root, rng = chance.new_tape(chance.OFF), np.zeros(8, np.uint32), np.zeros(1, np.uint64)
+    minds, sights, trees = new_minds(SEATS + 1), new_sights(1), np.zeros(1, tree.TREE)
+    weights = np.array([constants("tiny")] * SEATS)
+    scratch = (minds, sights, work, rng)
+    bots, used = np.zeros(2, np.int64), np.zeros((2, 16), np.int64)
+
+    def begin() -> None:
+        entries.deal(tables, states, 0, 2, root, tape)
+        look_into(tables, states, 0, 0, sights, 0)
+        tree.begin(tables, sights, trees, minds, weights, work, sheets)
+
+    yield (
+        "planner",
+        lambda: matches.play_match(tables, states[:0], sheets[:0], scratch, root, 0, bots, weights[:2], tape, used),
+    )
+    yield "search", begin
+    yield (
+        "play-outs",
+        lambda: tree.think(tables, sights, trees, states, minds, weights, work, sheets, rng, tape, 1, 3.0),
+    )
+    yield "verdict", lambda: tree.verdict(trees)
+
+
+def main() -> None:
+    """Compile from the command line: `python -m perron.bots.warm`."""
+    for what, do in steps():
+        sys.stderr.write(f"compiling the bots: {what}\n")
+        do()
+
+
+if __name__ == "__main__":
+    main()
