@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from perron.cli import bench, editions, perft, play, replay, rules, simulate
+from perron.cli import arena, bench, editions, hint, perft, play, playtest, replay, rules, simulate
 from perron.errors import PerronError
 
 __all__ = ["app", "main"]
@@ -25,10 +25,13 @@ app = typer.Typer(
 )
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
+app.command("arena")(arena.arena)
+app.command("hint")(hint.hint)
 app.command("replay")(replay.replay)
 app.command("verify")(replay.verify)
 app.add_typer(editions.app, name="editions")
 app.command("rules")(rules.rules)
+app.command("playtest")(playtest.playtest)
 app.command("perft")(perft.perft)
 app.command("bench")(bench.bench)
 

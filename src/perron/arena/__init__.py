@@ -1,0 +1,23 @@
+"""The arena: bots against bots on the same deals, ratings with honest intervals, and a sequential test."""
+
+from perron.arena.resample import Interval
+from perron.arena.row import Forfeit, Row
+from perron.arena.run import Outlook, Run, run_arena
+from perron.arena.schedule import Plan, Task
+from perron.arena.sequential import SequentialTest, Verdict
+from perron.arena.standing import BotStanding, Standing
+
+__all__ = [
+    "BotStanding",
+    "Forfeit",
+    "Interval",
+    "Outlook",
+    "Plan",
+    "Row",
+    "Run",
+    "SequentialTest",
+    "Standing",
+    "Task",
+    "Verdict",
+    "run_arena",
+]

@@ -1,0 +1,157 @@
+"""One game between bots. Each bot sees its seat's view and nothing else; what it does wrong costs it the decision."""
+
+from __future__ import annotations
+
+import random
+import time
+from functools import lru_cache
+from typing import Any, Protocol
+
+import numpy as np
+
+from perron.arena.alarm import Late, alarm
+from perron.arena.row import Forfeit, Row
+from perron.arena.schedule import Plan, Task, bot_seed
+from perron.bots.protocol import Bot, Clock
+from perron.bots.registry import make_bot
+from perron.editions import Edition
+from perron.engine.tables import compile_tables
+from perron.game import Game
+from perron.keys import simulation_key
+
+MOST_FAILURES = 3
+"""A bot that was late or died so often in a game is not asked again in it."""
+_WORDS = 200
+
+
+class Watch(Protocol):
+    """Is told which decision is being made, so that somebody outside can see that it takes too long."""
+
+    def begin(self, seat: int, decision: int) -> None:
+        """A bot begins to think."""
+        ...
+
+    def end(self) -> None:
+        """It has answered."""
+        ...
+
+
+class NoWatch:
+    """Nobody looks on."""
+
+    def begin(self, seat: int, decision: int) -> None:
+        """Nothing."""
+
+    def end(self) -> None:
+        """Nothing."""
+
+
+@lru_cache(maxsize=8)
+def _tables(edition: Edition) -> np.ndarray:
+    return compile_tables(edition)
+
+
+def seated_bot(edition: Edition, spec: str, seed: str) -> Bot:
+    """The bot of a spec, which knows the edition even if it is not a built-in one."""
+    bot = make_bot(spec, seed)
+    if hasattr(bot, "use_edition"):
+        bot.use_edition(edition)
+    return bot
+
+
+def try_out(plan: Plan) -> None:
+    """Let the compiled bots decide once, so that compiling does not count as thinking."""
+    for spec in plan.bots:
+        bot = seated_bot(plan.edition, spec, "")
+        if hasattr(bot, "choose_sight"):
+            sights = Game(plan.edition, plan.seats, seed=0).sight(0)
+            bot.choose_sight(_tables(plan.edition), sights, Clock(0.01, 1))
+
+
+class Seat:
+    """A bot in its seat, with what it has used and done wrong so far."""
+
+    def __init__(self, plan: Plan, task: Task, seat: int, watch: Watch) -> None:
+        self.plan, self.seat, self.watch = plan, seat, watch
+        self.clock = Clock(plan.move_time, 1)
+        self.seed = bot_seed(plan.seed, task, seat)
+        self.spec = task.bots[seat]
+        self.decisions, self.failures = 0, 0
+        self.seconds = 0.0
+        self.forfeits: list[Forfeit] = []
+        self.known = {n: (why, words) for at, n, why, words in task.forfeited if at == seat}
+        self.bot: Bot | None = None
+
+    def decide(self, game: Game) -> None:
+        """Play the bot's choice, or a random action where it makes none."""
+        if self.decisions in self.known:
+            self._forfeit(game, *self.known[self.decisions])
+        elif self.failures >= MOST_FAILURES:
+            self._forfeit(game, "out", f"late or dead {MOST_FAILURES} times in this game, it is not asked again")
+        else:
+            self._ask(game)
+        self.decisions += 1
+
+    def _ask(self, game: Game) -> None:
+        start = time.perf_counter()
+        self.watch.begin(self.seat, self.decisions)
+        wrong: tuple[str, str] | None = None
+        try:
+            with alarm(self.plan.patience):
+                choice = self._choice(game)
+        except Late:
+            wrong = "late", f"no answer within {self.plan.patience:g} s"
+        except (Exception, SystemExit) as error:  # a bot may be wrong in any way
+            wrong = "raised", f"{type(error).__name__}: {error}"
+        finally:
+            self.watch.end()
+        spent = time.perf_counter() - start
+        self.seconds += spent
+        if wrong is None and spent > self.plan.patience:  # where no alarm can break in
+            wrong = "late", f"{spent:.1f} s for a decision"
+        if wrong is None:
+            try:
+                game.play(choice)
+            except Exception as error:  # anything at all may have been returned
+                wrong = "illegal", str(error) or type(error).__name__
+        if wrong is not None:
+            self._forfeit(game, *wrong)
+
+    def _choice(self, game: Game) -> Any:
+        """What the bot says to what its seat may know."""
+        if self.bot is None:
+            self.bot = seated_bot(self.plan.edition, self.spec, self.seed)
+        if hasattr(self.bot, "choose_sight"):
+            return self.bot.choose_sight(_tables(game.edition), game.sight(self.seat), self.clock)
+        return self.bot.choose(game.view(self.seat), self.clock)
+
+    def _forfeit(self, game: Game, why: str, words: str) -> None:
+        self.failures += why in ("late", "died")
+        self.forfeits.append(Forfeit(self.seat, self.decisions, why, words[:_WORDS]))
+        legal = game.legal_numbers("one")
+        game.play(int(random.Random(f"{self.seed} {self.decisions} instead").choice(legal.tolist())))
+
+
+def play_match(plan: Plan, task: Task, watch: Watch | None = None) -> Row:
+    """Play one game to its end."""
+    game = Game(plan.edition, plan.seats, key=simulation_key(plan.seed, task.deal))
+    seats = [Seat(plan, task, seat, watch or NoWatch()) for seat in range(plan.seats)]
+    while (to_move := game.to_move) is not None:
+        seats[to_move].decide(game)
+    outcome = game.outcome
+    assert outcome is not None
+    forfeits = sorted((one for seat in seats for one in seat.forfeits), key=lambda one: (one.seat, one.decision))
+    return Row(
+        deal=task.deal,
+        rotation=task.rotation,
+        bots=task.bots,
+        scores=tuple(line.total for line in outcome.scores),
+        ranks=outcome.ranks,
+        tickets_made=tuple(len(line.made) for line in outcome.scores),
+        tickets_missed=tuple(len(line.missed) for line in outcome.scores),
+        turns=game.turn,
+        decisions=tuple(seat.decisions for seat in seats),
+        seconds=tuple(round(seat.seconds, 6) for seat in seats),
+        end=outcome.reason,
+        forfeits=tuple(forfeits),
+    )

@@ -1,0 +1,131 @@
+"""What is to be played: deals, each played by one line-up with its seats rotated."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from perron.arena.lineups import line_ups, rotations, with_both
+from perron.editions import Edition, as_edition
+from perron.engine.tables import compile_tables
+from perron.errors import PerronError
+
+MOST_GAMES = 10_000_000
+MOST_BOTS = 64
+_PATIENCE = 60.0
+LONGEST = 86_400.0
+"""Seconds that a decision may be given."""
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One game to be played."""
+
+    deal: int
+    """Number of the deal: its key is `keys.simulation_key(seed, deal)`."""
+    rotation: int
+    bots: tuple[str, ...]
+    """Specs by seat."""
+    forfeited: tuple[tuple[int, int, str, str], ...] = ()
+    """Decisions (seat, which of that seat's, why, in words) that killed or blocked a process in an earlier try."""
+
+    @property
+    def game(self) -> tuple[int, int]:
+        """Deal and rotation, which tell a game from all others of a plan."""
+        return self.deal, self.rotation
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament: all that its games follow from."""
+
+    edition: Edition
+    seats: int
+    bots: tuple[str, ...]
+    """Those that sit in a line-up, each once."""
+    line_ups: tuple[tuple[str, ...], ...]
+    seed: str = "0"
+    move_time: float | None = None
+    """Seconds on the clock for a decision; None: the bots' own budgets."""
+    patience: float = _PATIENCE
+    """A decision that takes more seconds than this is forfeited."""
+    load: tuple[str, ...] = ()
+    """Python files that register bots."""
+
+    @classmethod
+    def make(
+        cls,
+        edition: str | Edition,
+        bots: tuple[str, ...],
+        *,
+        seats: int = 2,
+        seed: int | str = 0,
+        both: tuple[str, str] | None = None,
+        move_time: float | None = None,
+        patience: float | None = None,
+        load: tuple[str, ...] = (),
+    ) -> Plan:
+        """A plan, checked; `both` keeps only the line-ups in which these two sit. Raises PerronError."""
+        edition = as_edition(edition)
+        seats = edition.seats(seats)
+        if len(bots) > MOST_BOTS:
+            raise PerronError(f"an arena takes up to {MOST_BOTS} bots, not {len(bots)}")
+        for what, seconds in (("move time", move_time), ("patience", patience)):
+            if seconds is not None and not 0 < seconds <= LONGEST:
+                raise PerronError(f"the {what} is more than 0 and at most {LONGEST:,.0f} seconds, not {seconds}")
+        if patience is None:
+            patience = _PATIENCE if move_time is None else max(_PATIENCE, 10 * move_time)
+        found = line_ups(bots, seats)
+        if both is not None:
+            found = with_both(found, both)
+        seated = {bot for one in found for bot in one}
+        playing = tuple(bot for bot in dict.fromkeys(bots) if bot in seated)
+        return cls(edition, seats, playing, found, str(seed), move_time, patience, load)
+
+    def deals(self) -> Iterator[tuple[Task, ...]]:
+        """The games of one deal after another, without end."""
+        deal = 0
+        while True:
+            order = list(self.line_ups[deal % len(self.line_ups)])
+            # Who sits before whom changes from deal to deal; the rotation then gives everybody every seat.
+            random.Random(f"{self.seed} {deal} order").shuffle(order)
+            yield tuple(Task(deal, i, seating) for i, seating in enumerate(rotations(tuple(order))))
+            deal += 1
+
+    def tasks(self, games: int) -> tuple[Task, ...]:
+        """So many games, and those that are needed to finish the last deal."""
+        if not 1 <= games <= MOST_GAMES:
+            raise PerronError(f"an arena plays 1 to {MOST_GAMES:,} games, not {games}")
+        found: list[Task] = []
+        for deal in self.deals():
+            found += deal
+            if len(found) >= games:
+                return tuple(found)
+        raise AssertionError
+
+    def header(self) -> dict[str, object]:
+        """What a results file says about the games in it; equal for runs that may go on with each other's games."""
+        return {
+            "arena": 1,
+            "edition": self.edition.id,
+            "rules": self.edition.version,
+            "board": hashlib.sha256(compile_tables(self.edition).tobytes()).hexdigest()[:16],
+            "seats": self.seats,
+            "seed": self.seed,
+            "bots": list(self.bots),
+            "line_ups": [list(one) for one in self.line_ups],
+            "move_time": self.move_time,
+            "patience": self.patience,
+        }
+
+
+def bot_seed(seed: str, task: Task, seat: int) -> str:
+    """The seed of the bot in a seat: from the tournament's seed, the deal, the seat and the spec alone."""
+    return f"{seed} {task.deal} {seat} {task.bots[seat]}"
+
+
+def forfeiting(task: Task, seat: int, decision: int, why: str, words: str) -> Task:
+    """The same game, in which this decision is not asked for again."""
+    return replace(task, forfeited=(*task.forfeited, (seat, decision, why, words)))

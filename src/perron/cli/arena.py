@@ -1,0 +1,274 @@
+"""`perron arena`: bots against bots."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from perron.cli.options import Json, between
+
+if TYPE_CHECKING:
+    from perron.arena import BotStanding, Outlook, Run, SequentialTest
+
+_EVERY = 30.0  # seconds between lines of progress where there is no terminal
+
+
+def arena(
+    edition: Annotated[str, typer.Option(help="Id of an edition, or the path to the file of one.")],
+    bots: Annotated[
+        str | None, typer.Option(help="Specs with commas between them: greedy,planner,search:500ms.", metavar="A,B,…")
+    ] = None,
+    games: Annotated[int, typer.Option(help="How many games; the last deal is played to its end.")] = 1000,
+    seats: Annotated[int, typer.Option(help="How many play at a table.")] = 2,
+    seed: Annotated[str, typer.Option(help="A number or a word; the same seed deals the same games.")] = "0",
+    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one a core if not said.")] = None,
+    out: Annotated[
+        Path | None,
+        typer.Option(help="Keep every game in this .jsonl file, and go on with those in it.", metavar="FILE"),
+    ] = None,
+    report: Annotated[Path | None, typer.Option(help="Write a page with plots.", metavar="FILE")] = None,
+    sprt: Annotated[
+        str | None, typer.Option(help="Stop when a sequential test between these two has decided.", metavar="A,B")
+    ] = None,
+    h0: Annotated[
+        str | None,
+        typer.Option("--h0", help="Win rate of A that is to be beaten: 0.5, 50% or 0elo; an even share if not said."),
+    ] = None,
+    h1: Annotated[
+        str | None, typer.Option("--h1", help="Win rate of A that would do: 0.55, 55% or 35elo; H0 + 5 % if not said.")
+    ] = None,
+    risk: Annotated[float, typer.Option(help="Chance of either error of the test.")] = 0.05,
+    load: Annotated[
+        list[str] | None, typer.Option(help="A Python file that registers bots; may be repeated.", metavar="FILE")
+    ] = None,
+    ray: Annotated[
+        str | None, typer.Option(help="Play on the Ray cluster at this address; local starts one here.")
+    ] = None,
+    move_time: Annotated[
+        float | None, typer.Option(help="Seconds on the clock for a decision; the bots' own budgets if not said.")
+    ] = None,
+    patience: Annotated[
+        float | None, typer.Option(help="Seconds after which a decision is forfeited; 60 if not said.")
+    ] = None,
+    json: Json = False,
+) -> None:
+    """Let bots play each other and print how they stand."""
+    from perron.arena import Plan, run_arena
+    from perron.arena.loading import load_once
+    from perron.arena.run import MOST_JOBS
+    from perron.arena.schedule import MOST_GAMES
+    from perron.bots.registry import make_bot
+    from perron.cli.compiling import get_ready
+    from perron.cli.console import print_json
+    from perron.whole_file import check_writable, whole_file
+
+    between("--games", games, 1, MOST_GAMES)
+    between("--jobs", jobs, 1, MOST_JOBS)
+    pair = None if sprt is None else _specs(sprt, "--sprt")
+    if pair is not None and len(pair) != 2:
+        raise typer.BadParameter(f"{sprt!r} does not name two bots", param_hint="'--sprt'")
+    if bots is None and pair is None:
+        raise typer.BadParameter("say which bots are to play", param_hint="'--bots'")
+    if pair is None and (h0 is not None or h1 is not None):
+        raise typer.BadParameter("this belongs to a test: --sprt A,B", param_hint="'--h0' / '--h1'")
+    specs = _specs(bots, "--bots") if bots is not None else pair or ()
+    if report is not None:
+        check_writable(report)
+    files = tuple(load or ())
+    plan = Plan.make(
+        edition,
+        specs,
+        seats=seats,
+        seed=seed,
+        both=None if pair is None else (pair[0], pair[1]),
+        move_time=move_time,
+        patience=patience,
+        load=files,
+    )
+    test = None if pair is None else _test(pair, plan.seats, h0, h1, risk)
+    load_once(files)
+    for spec in specs:
+        make_bot(spec)
+    get_ready()
+    with _progress(test) as each:
+        run = run_arena(plan, games, test=test, jobs=jobs, ray=ray, out=out, each=each)
+    if report is not None:
+        from perron.arena.report import report_page
+
+        with whole_file(report) as page:
+            page.write(report_page(run))
+    if json:
+        print_json(as_json(run))
+    else:
+        show(run)
+
+
+def _specs(text: str, flag: str) -> tuple[str, ...]:
+    specs = tuple(spec.strip() for spec in text.split(","))
+    if not all(specs):
+        raise typer.BadParameter(f"{text!r} has an empty place between its commas", param_hint=f"'{flag}'")
+    return specs
+
+
+def _test(pair: tuple[str, ...], seats: int, h0: str | None, h1: str | None, risk: float) -> SequentialTest:
+    from perron.arena import SequentialTest
+    from perron.arena.sequential import rate_of
+
+    low = 1 / seats if h0 is None else rate_of(h0, seats)
+    high = low + 0.05 if h1 is None else rate_of(h1, seats)
+    return SequentialTest(pair[0], pair[1], low, high, risk)
+
+
+@contextmanager
+def _progress(test: SequentialTest | None) -> Iterator[Callable[[Outlook], None]]:
+    """Shows how far the run is and how long it will take: a bar, or now and then a line."""
+    from rich.progress import (
+        BarColumn,
+        MofNCompleteColumn,
+        Progress,
+        TextColumn,
+        TimeElapsedColumn,
+        TimeRemainingColumn,
+    )
+
+    from perron.cli.console import err
+
+    def words(outlook: Outlook) -> str:
+        if test is None or outlook.verdict is None:
+            return "Playing"
+        return f"Playing (ratio {outlook.verdict.llr:+.2f} of ±{test.bound:.2f})"
+
+    console = err()
+    if not console.is_terminal:
+        yield _lines(console.print, words)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn())
+    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as progress:
+        task = progress.add_task("Playing", total=None)
+        yield lambda now: progress.update(task, description=words(now), completed=now.done, total=now.total)
+
+
+def _lines(say: Callable[[str], None], words: Callable[[Outlook], str]) -> Callable[[Outlook], None]:
+    begun: list[tuple[float, int]] = []
+    told = [time.monotonic()]
+
+    def each(now: Outlook) -> None:
+        at = time.monotonic()
+        if not begun:
+            begun.append((at, now.done))
+        start, before = begun[0]
+        if at - told[0] >= _EVERY and now.done > before:
+            told[0] = at
+            left = (at - start) / (now.done - before) * (now.total - now.done)
+            say(f"{words(now)}: {now.done:,} of {now.total:,} games, about {_duration(left)} left")
+
+    return each
+
+
+def _duration(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{rest} s"
+
+
+def as_json(run: Run) -> dict[str, Any]:
+    """The tournament for programs."""
+    plan, standing = run.plan, run.standing
+    return {
+        "edition": plan.edition.id,
+        "rules": plan.edition.version,
+        "seats": plan.seats,
+        "seed": plan.seed,
+        "move_time": plan.move_time,
+        "patience": plan.patience,
+        "deals": standing.deals,
+        "games": standing.games,
+        "resumed": run.resumed,
+        "bots": [_bot_json(bot) for bot in standing.bots],
+        "ahead": {
+            bot.bot: {other.bot: share for other, share in zip(standing.bots, row, strict=True) if share is not None}
+            for bot, row in zip(standing.bots, standing.ahead, strict=True)
+        },
+        "seat_wins": list(standing.seat_wins),
+        "turns": standing.turns,
+        "ends": standing.ends,
+        "sprt": _test_json(run),
+    }
+
+
+def _bot_json(bot: BotStanding) -> dict[str, Any]:
+    return {
+        "bot": bot.bot,
+        "games": bot.games,
+        "wins": bot.wins,
+        "win_rate": bot.win_rate,
+        "win_rate_interval": list(bot.win_rate_interval),
+        "mean_score": bot.mean_score,
+        "mean_score_interval": list(bot.mean_score_interval),
+        "score_sd": bot.score_sd,
+        "rating": bot.rating,
+        "rating_interval": list(bot.rating_interval),
+        "tickets": {"made": bot.tickets_made, "missed": bot.tickets_missed, "success": bot.ticket_success},
+        "decisions": bot.decisions,
+        "seconds": round(bot.seconds, 6),
+        "forfeits": bot.forfeits,
+    }
+
+
+def _test_json(run: Run) -> dict[str, Any] | None:
+    if run.test is None or run.verdict is None:
+        return None
+    return {**asdict(run.test), **asdict(run.verdict)}
+
+
+def show(run: Run) -> None:
+    """The tournament for people."""
+    from rich.table import Table
+    from rich.text import Text
+
+    from perron.cli.console import out
+
+    console, plan, standing = out(), run.plan, run.standing
+    about = f", {plan.seats} seats, {standing.games:,} games on {standing.deals:,} deals, seed {plan.seed}"
+    console.print(Text(plan.edition.title["en"], "bold").append(about, "not bold"))
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("bot", overflow="fold")
+    for column in ("rating", "95 %", "win %", "95 %", "score", "tickets", "forfeits"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for bot in standing.ranked:
+        success = bot.ticket_success
+        table.add_row(
+            bot.bot,
+            f"{round(bot.rating):+d}",
+            "{:+d}…{:+d}".format(*map(round, bot.rating_interval)),
+            f"{100 * bot.win_rate:.1f}",
+            "{:.1f}…{:.1f}".format(*(100 * end for end in bot.win_rate_interval)),
+            f"{bot.mean_score:.1f}",
+            "–" if success is None else f"{100 * success:.0f} %",
+            str(sum(bot.forfeits.values())),
+        )
+    console.print(table)
+    for row, forfeit in standing.first_forfeits:
+        told = f"{row.bots[forfeit.seat]} forfeited a decision in deal {row.deal} ({forfeit.why}): {forfeit.words}"
+        console.print(told, style="dim")
+    if run.test is not None and run.verdict is not None:
+        console.print(_verdict_words(run))
+
+
+def _verdict_words(run: Run) -> str:
+    test, verdict = run.test, run.verdict
+    assert test is not None
+    assert verdict is not None
+    said = {
+        "H1": f"decided: {test.first} wins {100 * test.h1:.1f} % or more",
+        "H0": f"decided: {test.first} wins {100 * test.h0:.1f} % or less",
+        None: "not decided",
+    }[verdict.decision]
+    ratio = f"log likelihood ratio {verdict.llr:+.2f} of ±{test.bound:.2f} after {verdict.deals:,} deals"
+    return f"{test.first} against {test.second}: {said} ({ratio})"

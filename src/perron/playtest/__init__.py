@@ -1,0 +1,6 @@
+"""Playtest: what bots make of a board, for its author."""
+
+from perron.playtest.report import Report
+from perron.playtest.run import playtest
+
+__all__ = ["Report", "playtest"]

@@ -1,0 +1,21 @@
+"""The bots of this folder are known, the rules are compiled, and the command can be run in this process."""
+
+from __future__ import annotations
+
+import pytest
+
+from perron.arena.loading import load_once
+from perron.engine.warm import warm_up
+from tests.arena.plans import PLAYERS
+from tests.cli.command import Run, runner
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ready() -> None:
+    warm_up()
+    load_once((PLAYERS,))
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capsys)

@@ -1,0 +1,22 @@
+"""Bots of our own, and the command in this process."""
+
+from __future__ import annotations
+
+import pytest
+
+from perron.engine.warm import warm_up
+from tests.cli.command import Run, runner
+from tests.playtest.bots import register_all
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _ready() -> None:
+    """The rules are compiled before the first command, which would say so otherwise."""
+    warm_up()
+    register_all()
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command in this process."""
+    return runner(monkeypatch, capsys)
