@@ -6,10 +6,11 @@ import pytest
 
 from perron import Game
 from perron.bots import Clock, make_bot
+from perron.bots.built_in import SearchBot
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
 from perron.editions import load
 from perron.engine import actions as ints
-from tests.bots.players import PRINTED, play_match
+from tests.bots.players import PRINTED, play_match, sensible
 
 
 @pytest.mark.parametrize("edition", PRINTED)
@@ -19,7 +20,7 @@ def test_the_planner_beats_greedy_clearly(edition: str) -> None:
 
 @pytest.mark.parametrize("edition", PRINTED)
 def test_greedy_beats_random_play(edition: str) -> None:
-    assert play_match(edition, (GREEDY, RANDOM), 200).wins[0] >= 120
+    assert play_match(edition, (GREEDY, RANDOM), 600).wins[0] > 300
 
 
 @pytest.mark.parametrize("edition", PRINTED)
@@ -54,7 +55,7 @@ def wins(first: str, second: str, edition: str, deals: int) -> float:
 
 
 def test_the_search_beats_the_planner() -> None:
-    assert wins("search:400it", "planner", "amsterdam", 20) >= 24
+    assert wins("search:400it", "planner", "amsterdam", 40) > 40
 
 
 @pytest.mark.parametrize(("higher", "lower"), [("medium", "easy"), ("hard", "medium")])
@@ -63,9 +64,13 @@ def test_a_level_beats_the_one_below(edition: str, higher: str, lower: str) -> N
     assert wins(higher, lower, edition, 30) >= 36
 
 
-def test_the_highest_level_beats_the_one_below() -> None:
-    # A second of search is not the same on every machine; so many play-outs take less than that on any.
-    assert wins("search:400it", "hard", "first_journey", 20) >= 22
+def test_the_highest_level_searches_where_the_one_below_plans() -> None:
+    # A second of search is not the same on every machine; that the search is above the planner is tested by play-outs.
+    assert isinstance(make_bot("expert"), SearchBot)
+    hard, planner = make_bot("hard"), make_bot("planner")
+    for game in sensible("europe", 4, 3):
+        view = game.view(game.to_move)
+        assert hard.choose(view, Clock()) == planner.choose(view, Clock())
 
 
 def test_easy_still_beats_random_play() -> None:

@@ -38,7 +38,7 @@ ALLOWED_OUTSIDE = {
     "face": {"numpy"},
     "bots": {"numpy"},
     "testing": {"numpy"},
-    "arena": {"numpy"},
+    "arena": {"numpy", "choix", "ray"},
     "playtest": {"numpy"},
     "bench": {"numpy", "numba", "rich"},
     "terminal": {"rich"},
