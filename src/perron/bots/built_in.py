@@ -7,6 +7,7 @@ import os
 import re
 import threading
 import time
+from abc import ABC, abstractmethod
 from functools import cache
 
 import numpy as np
@@ -45,7 +46,7 @@ def choose_one(
     return matches.choose_built_in(tables[0], sights[0], bot, minds[0], weights[0], work[0], row, rng)
 
 
-class CompiledBot:
+class CompiledBot(ABC):
     """What the built-in bots share: they read a sight, never a game."""
 
     plans = True
@@ -69,9 +70,9 @@ class CompiledBot:
         sights = sight_of(view, edition)
         return codec.decode(self.choose_sight(tables, sights.copy(), clock), edition, sights[0]["s"])
 
+    @abstractmethod
     def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
         """The same for a sight: the action's int. The sight may be scribbled on."""
-        raise NotImplementedError(self.name)
 
     def explain(self, view: View) -> Explanation:
         """The bot's plan, its choice and what the best moves are worth; raises BotError if it is not its turn."""
