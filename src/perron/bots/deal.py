@@ -2,10 +2,11 @@
 
 import numpy as np
 
-from perron.engine import bits
+from perron.engine import bits, tickets
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.rng import cheap_below, cheap_word
 from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, PIECE_KINDS, SEATS, TICKETS, TUNNEL, WORDS
+from perron.engine.state import SETUP
 
 _WORD = np.uint64(0xFFFFFFFF)
 _THREE = np.uint64(3)
@@ -139,17 +140,41 @@ def _unseen_tickets(t: Record, v: Record) -> Int:
 
 
 @kernel
+def _long_tickets_owed(t: Record, v: Record, u0: Int, u1: Int) -> Int:
+    """How many other seats must hold a long ticket, because there are too few regular ones for all hidden places."""
+    places = np.int64(0)
+    for q in range(v.s.seats):
+        if q != v.seat:
+            places += v.ticket_count[q] + v.offer_count[q]
+    for i in range(v.s.tickets_left):
+        places += v.s.ticket_pile[i] == NONE
+    return places - bits.count(u0 & ~t.long_tickets[0]) - bits.count(u1 & ~t.long_tickets[1])
+
+
+@kernel
+def _choose_at_setup(t: Record, s: Record, q: Int, rng: Array) -> None:
+    """A seat that has chosen its first tickets has kept some lawful part of them."""
+    n = tickets.offered(s, q)
+    mask = np.int64(0)
+    while bits.count(np.uint64(mask)) < min(np.int64(t.setup_keep), n):
+        mask = cheap_below(rng, 1 << n)
+    s.chosen[q] = mask
+
+
+@kernel
 def _deal_tickets(t: Record, v: Record, s: Record, rng: Array) -> None:
     """Other seats get as many tickets as they hold, one of them often long where such are dealt; then the pile."""
     u0, u1 = _unseen_tickets(t, v)
+    owed = _long_tickets_owed(t, v, u0, u1)
     for q in range(s.seats):
         if q == v.seat:
             continue
         held = np.int64(v.ticket_count[q])
         for j in range(held + v.offer_count[q]):
             k = np.int64(NONE)
-            if j == 0 and t.setup_long > 0 and cheap_word(rng) & _THREE:
+            if j == 0 and t.setup_long > 0 and (owed > 0 or s.phase == SETUP or cheap_word(rng) & _THREE):
                 k = _unseen(t, u0, u1, True, rng)
+                owed -= 1
             if k == NONE:
                 k = _unseen(t, u0, u1, False, rng)
             if k == NONE:
@@ -164,6 +189,8 @@ def _deal_tickets(t: Record, v: Record, s: Record, rng: Array) -> None:
                 s.tickets[q, k >> 6] |= bits.bit(k)
             if j >= held or t.race:
                 s.dealt[q, j if t.race else j - held] = k
+        if s.phase == SETUP and q < s.to_move:
+            _choose_at_setup(t, s, q, rng)
     for i in range(s.tickets_left):
         if s.ticket_pile[i] == NONE:
             k = _unseen(t, u0, u1, False, rng)
