@@ -232,7 +232,7 @@ def _constants_at(ident: str) -> NDArray[np.int64]:
 
 
 def _weights(tables: np.ndarray) -> NDArray[np.int64]:
-    return _constants_at(bytes(tables[0]["ident"]).decode())
+    return _constants_at(bytes(tables[0]["ident"]).rstrip(b"\0").decode())
 
 
 def _plain(name: str, number: int) -> Factory:

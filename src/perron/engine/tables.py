@@ -83,7 +83,7 @@ TABLES = np.dtype(
         ("race", "i1"),
         ("goal", "i1"),
         ("tie_breaks", "i1", (3,)),  # index into TIE_BREAKS, or NONE
-        ("ident", "S32"),  # the edition's id, for those who keep something an edition
+        ("ident", "u1", (32,)),  # the edition's id, for those who keep something an edition
     ],
     align=True,
 )
@@ -179,7 +179,8 @@ def _compile_numbers(edition: Edition, t: np.void) -> None:
         t["race"], t["goal"], t["bonus_cards"] = 1, edition.race.goal, edition.race.bonus_cards
         t["east"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.east})
         t["west"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.west})
-    t["ident"] = edition.id.encode()[:32]
+    ident = edition.id.encode()[:32]
+    t["ident"][: len(ident)] = list(ident)
     t["tie_breaks"] = NONE
     for i, name in enumerate(edition.tie_breaks):
         t["tie_breaks"][i] = TIE_BREAKS.index(name)
