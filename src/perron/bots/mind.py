@@ -67,7 +67,7 @@ def _tuned() -> dict[str, dict[str, int]]:
 
 
 def constants(edition: str) -> NDArray[np.int64]:
-    """The constants that the arena found best for an edition; for an unknown one, those of Europe."""
+    """The constants for an edition; for an unknown one, those of Europe."""
     table = _tuned().get(edition) or _tuned()["europe"]
     return np.array([table[name] for name in CONSTANTS], np.int64)
 
