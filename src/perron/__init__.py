@@ -20,11 +20,21 @@ if TYPE_CHECKING:
         PayTunnel,
         SwapTickets,
     )
-    from perron.game import Game, Move
+    from perron.event import Event, event_of
+    from perron.game import Game, Move, Undo
     from perron.outcome import Outcome, Score
     from perron.view import View
 else:
-    _HOMES = {"Game": "game", "Move": "game", "Outcome": "outcome", "Score": "outcome", "View": "view"}
+    _HOMES = {
+        "Event": "event",
+        "Game": "game",
+        "Move": "game",
+        "Outcome": "outcome",
+        "Score": "outcome",
+        "Undo": "game",
+        "View": "view",
+        "event_of": "event",
+    }
 
     def __getattr__(name: str) -> Any:
         """Load the engine when it is first asked for: the command line's --help does not need it."""
@@ -46,6 +56,7 @@ __all__ = [
     "DrawFaceUp",
     "DrawTickets",
     "EditionError",
+    "Event",
     "Game",
     "IllegalAction",
     "KeepTickets",
@@ -59,6 +70,8 @@ __all__ = [
     "RecordError",
     "Score",
     "SwapTickets",
+    "Undo",
     "View",
     "__version__",
+    "event_of",
 ]

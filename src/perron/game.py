@@ -31,7 +31,7 @@ from perron.editions.edition import Edition
 from perron.engine import actions as ints
 from perron.engine import chance, entries, refusals
 from perron.engine.sight import look_into, new_sights
-from perron.engine.state import CHANCE_FIELDS, OVER, SCRATCH, SHEET, STATE
+from perron.engine.state import CHANCE_FIELDS, OVER, SCRATCH, SETUP, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.errors import NotationError, PerronError
 from perron.explain import illegal
@@ -78,17 +78,27 @@ class Move:
     """What chance answered: card kinds and tickets, in the order asked."""
 
 
+@dataclass(frozen=True, slots=True)
+class Undo:
+    """An action taken back by the seat that took it."""
+
+    seat: Seat
+    move: Move
+
+
 class Game:
     """One game: `Game("europe", seats=4, seed=7)`."""
 
-    __slots__ = ("_answers", "_moves", "_raw", "_states", "_tables", "edition", "key", "position")
+    __slots__ = ("_answers", "_before", "_log", "_raw", "_states", "_tables", "edition", "key", "position")
 
     edition: Edition
     key: bytes | None
     """All chance follows from it; None for a game replayed from recorded answers alone."""
     position: str | None
     """The position text it began with, where it did not begin with a deal."""
-    _moves: list[Move]
+    _log: list[Move | Undo]
+    _before: NDArray[np.uint8] | None
+    """The state before the last action, while that may be taken back."""
     _answers: tuple[int, ...]
     _tables: np.ndarray
     _raw: NDArray[np.uint8]
@@ -139,10 +149,26 @@ class Game:
         game._raw[:] = states.view(np.uint8)
         return game
 
+    @classmethod
+    def pick_up(cls, edition: str | Edition, seats: int, key: bytes, numbers: Sequence[int]) -> Game:
+        """A game in its middle, after actions given as ints: replayed in compiled code, in microseconds.
+
+        Its `moves` begin with the last of them. Raises PerronError if one of them was not legal.
+        """
+        game = cls(edition, seats, key=key)
+        tape = chance.new_tape(chance.OFF)
+        played = entries.replay_actions(game._tables, game._states, 0, np.array(numbers[:-1], np.int64), tape)
+        if played < len(numbers) - 1:
+            raise PerronError(f"action {played + 1} of those to pick the game up from is not legal")
+        for number in numbers[-1:]:
+            game.play(number)
+        return game
+
     def _begin(self, key: bytes | None, position: str | None) -> None:
         self.key, self.position = key, position
         self._tables = tables_of(self.edition)
-        self._moves = []
+        self._log = []
+        self._before = None
         self._answers = ()
         # Copying bytes is fifty times as fast as copying an array of records.
         self._raw = np.zeros(STATE.itemsize, np.uint8)
@@ -172,8 +198,19 @@ class Game:
 
     @property
     def moves(self) -> tuple[Move, ...]:
-        """Every action so far."""
-        return tuple(self._moves)
+        """Every action so far, those that were taken back left out."""
+        moves: list[Move] = []
+        for entry in self._log:
+            if isinstance(entry, Move):
+                moves.append(entry)
+            else:
+                moves.pop()
+        return tuple(moves)
+
+    @property
+    def log(self) -> tuple[Move | Undo, ...]:
+        """Every action so far, and every time that one was taken back."""
+        return tuple(self._log)
 
     @property
     def deal(self) -> tuple[int, ...]:
@@ -252,10 +289,9 @@ class Game:
         typed, seat = codec.decode(number, self.edition, s), int(s["to_move"])
         if self.key is None:
             raise PerronError("this game was replayed without its key: chance has nothing to answer with")
+        before = self._raw.copy()
         answers = self._logged(252, lambda tape: entries.play_legal(self._tables, self._states, 0, number, tape))
-        move = Move(seat, typed, number, answers)
-        self._moves.append(move)
-        return move
+        return self._done(Move(seat, typed, number, answers), before)
 
     def replay(self, action: Action | str | int, answers: Sequence[int]) -> Move:
         """Play a legal action with what chance answered, from a record."""
@@ -270,8 +306,38 @@ class Game:
         except PerronError:
             self._raw[:] = before
             raise
-        self._moves.append(move)
+        return self._done(move, before)
+
+    def _done(self, move: Move, before: NDArray[np.uint8]) -> Move:
+        self._log.append(move)
+        old, new = before.view(STATE)[0], self._states[0]
+        drawn = (
+            bool(move.answers)
+            or isinstance(move.action, DrawFaceUp | DrawBlind | DrawCards | DrawTickets)
+            or old["ticket_top"] != new["ticket_top"]
+        )
+        # With the last choice at setup the table learns how many tickets everybody has kept; the end shows everything.
+        revealed = self.over or (old["phase"] == SETUP) != (new["phase"] == SETUP)
+        self._before = None if drawn or revealed else before
         return move
+
+    def may_take_back(self, seat: Seat) -> bool:
+        """Whether the seat may undo the last action: it was its own, and nothing was drawn or revealed by it."""
+        return self._before is not None and bool(self._before.view(STATE)[0]["to_move"] == seat)
+
+    def take_back(self, seat: Seat) -> Undo:
+        """Undo the seat's last action; raises PerronError if another seat has acted since, or anything was revealed."""
+        last = self._log[-1] if self._log else None
+        if not self.may_take_back(seat) or self._before is None or not isinstance(last, Move):
+            raise PerronError(
+                f"P{seat} has nothing to take back: "
+                "only the last action of all may be, by the seat that took it, and only if it drew and revealed nothing"
+            )
+        self._raw[:] = self._before
+        self._before = None
+        undo = Undo(seat, last)
+        self._log.append(undo)
+        return undo
 
     def copy(self) -> Game:
         """A game that goes on from here on its own. It has the same key: its chance answers the same."""
@@ -279,7 +345,7 @@ class Game:
         game.edition = self.edition
         game._begin(self.key, self.position)
         game._raw[:] = self._raw
-        game._answers, game._moves = self._answers, self._moves.copy()
+        game._answers, game._log, game._before = self._answers, self._log.copy(), self._before
         return game
 
     def _logged(self, room: int, do: Callable[[NDArray[np.int32]], object]) -> tuple[int, ...]:
@@ -353,7 +419,7 @@ class Game:
         return f"over: {REASON_TEXTS[outcome.reason]}; {winners} won ({totals})"
 
     def __repr__(self) -> str:
-        return f"<Game {self.edition.id}, {self.seats} seats, {len(self._moves)} actions>"
+        return f"<Game {self.edition.id}, {self.seats} seats, {len(self.moves)} actions>"
 
     def _repr_html_(self) -> str:
         view = make_view(self.edition, self._states[0], None, None, self.outcome)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import hashlib
+import re
 import secrets
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +15,9 @@ from perron.engine.rng import game_key
 from perron.errors import PerronError
 
 KEY_BYTES = 32
+NO_WORD = "-"
+"""In place of a word, for a seat that adds none: a bot's."""
+_WORD = re.compile(r"[0-9a-f]{32}|-")
 
 
 def new_key() -> bytes:
@@ -42,3 +48,29 @@ def key_words(key: bytes) -> NDArray[np.uint32]:
 def commitment(key: bytes) -> str:
     """What may be published of a key before a game: its SHA-256."""
     return hashlib.sha256(key).hexdigest()
+
+
+def is_word(text: str) -> bool:
+    """Whether a seat may add this to a deal: 32 hex digits, or `-` for nothing."""
+    return _WORD.fullmatch(text) is not None
+
+
+def mix(key: bytes, words: Sequence[str]) -> bytes:
+    """The key of a game whose seats each add a word after the key was committed to, so that nobody chooses the deal."""
+    if not all(map(is_word, words)):
+        raise PerronError("a seat's word is 32 hex digits, or - for none")
+    return hashlib.sha256(b"perron deal " + key + " ".join(words).encode()).digest()
+
+
+class Mixed(NamedTuple):
+    """Where a hosted game's key comes from."""
+
+    key: bytes
+    """Committed to before the deal."""
+    words: tuple[str, ...]
+    """One a seat, added afterwards."""
+
+    @property
+    def game_key(self) -> bytes:
+        """The key that all chance in the game follows from."""
+        return mix(self.key, self.words)

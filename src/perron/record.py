@@ -12,15 +12,17 @@ from perron import notation
 from perron.codec import kind_name, kind_number
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError, NotationError, PerronError, RecordError
-from perron.game import Game
-from perron.keys import KEY_BYTES, commitment
+from perron.game import Game, Move
+from perron.keys import KEY_BYTES, Mixed, commitment, is_word
 from perron.whole_file import whole_file
 
 FORMAT = 1
 _FIRST = f"perron record {FORMAT}"
 _LARGEST = 4_000_000
 _HASH_EVERY = 10
-_HEADER = ("edition", "rules", "seats", "commitment", "key", "position", "covers", "note")
+UNDO = "undo"
+"""The text of a line that takes the action before it back."""
+_HEADER = ("edition", "rules", "seats", "commitment", "key", "words", "position", "covers", "note")
 _REQUIRED = ("edition", "rules", "seats")
 _ACTION = re.compile(r"([1-9][0-9]{0,5}) (P[0-9]) ([^>#]+?)(?: > (\S[^#]*?))?(?: #([0-9a-f]{16}))?")
 
@@ -54,7 +56,15 @@ class Record:
 
     @property
     def key(self) -> bytes | None:
-        """The key, if the record gives it."""
+        """The game's key, if the record gives it: with the seats' words mixed in, where they added some."""
+        committed = self.committed_key
+        if committed is None or "words" not in self.header:
+            return committed
+        return Mixed(committed, tuple(self.header["words"].split(" "))).game_key
+
+    @property
+    def committed_key(self) -> bytes | None:
+        """The key as it was committed to, if the record gives it."""
         text = self.header.get("key")
         return None if text is None else bytes.fromhex(text)
 
@@ -88,14 +98,24 @@ def _cards_dealt(game: Game) -> int:
     return len(game.deal) - tickets
 
 
-def write_record(game: Game, *, reveal_key: bool = True, extra: dict[str, str] | None = None) -> str:
-    """The record of a game, finished or not. State hashes and the result are there only when it is over."""
+def write_record(
+    game: Game, *, reveal_key: bool = True, extra: dict[str, str] | None = None, mixed: Mixed | None = None
+) -> str:
+    """The record of a game, finished or not. State hashes and the result are there only when it is over.
+
+    `mixed` says where the key of a hosted game comes from.
+    """
     edition = game.edition
     header = {"edition": edition.id, "rules": str(edition.version), "seats": str(game.seats)}
-    if game.key is not None:
-        header["commitment"] = commitment(game.key)
+    if mixed is not None and (mixed.game_key != game.key or len(mixed.words) != game.seats):
+        raise RecordError("the game was not dealt from this key and these words")
+    key = game.key if mixed is None else mixed.key
+    if key is not None:
+        header["commitment"] = commitment(key)
         if reveal_key:
-            header["key"] = game.key.hex()
+            header["key"] = key.hex()
+    if mixed is not None:
+        header["words"] = " ".join(mixed.words)
     if game.position is not None:
         header["position"] = game.position
     for name, value in (extra or {}).items():
@@ -108,10 +128,10 @@ def write_record(game: Game, *, reveal_key: bool = True, extra: dict[str, str] |
         lines.append(f"deal {_answer_words(edition, game.deal[:cards], cards)}")
         lines.append(f"deal {_answer_words(edition, game.deal[cards:], 0)}")
     hashes = _hashes(game) if game.over else {}
-    for number, move in enumerate(game.moves, 1):
-        line = f"{number} P{move.seat} {move.action}"
-        if move.answers:
-            line += f" > {_answer_words(edition, move.answers, len(move.answers))}"
+    for number, entry in enumerate(game.log, 1):
+        line = f"{number} P{entry.seat} {entry.action if isinstance(entry, Move) else UNDO}"
+        if isinstance(entry, Move) and entry.answers:
+            line += f" > {_answer_words(edition, entry.answers, len(entry.answers))}"
         lines.append(line + (f" #{hashes[number]}" if number in hashes else ""))
     if game.over:
         lines.append(_result(game))
@@ -139,8 +159,11 @@ def _hashes(game: Game) -> dict[int, str]:
     """Hash of the state after every tenth action."""
     again = _beginning(game)
     hashes = {}
-    for number, move in enumerate(game.moves, 1):
-        again.replay(move.number, move.answers)
+    for number, entry in enumerate(game.log, 1):
+        if isinstance(entry, Move):
+            again.replay(entry.number, entry.answers)
+        else:
+            again.take_back(entry.seat)
         if number % _HASH_EVERY == 0:
             hashes[number] = again.state_hash()
     return hashes
@@ -224,6 +247,9 @@ def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]
     for name in ("rules", "seats"):
         if re.fullmatch(r"[1-9][0-9]{0,3}", header[name]) is None:
             raise RecordError(f"{name} is not a number", places[name])
+    words = header.get("words", "").split(" ") if "words" in header else None
+    if words is not None and not (all(map(is_word, words)) and str(len(words)) == header["seats"]):
+        raise RecordError("the words are not 32 hex digits a seat, or - for none", places["words"])
     return header, places, number
 
 
@@ -310,6 +336,9 @@ def _begin(record: Record, with_key: bool) -> Game:
 def _step(game: Game, action: RecordedAction, with_key: bool) -> None:
     """Play one line; everything it says must be so."""
     answers = _read_answers(game.edition, action.answers, action.line)
+    if action.text == UNDO:
+        _take_back(game, action)
+        return
     try:
         if game.to_move is not None and action.seat != f"P{game.to_move}":
             raise RecordError(f"{action.seat} is not to move, P{game.to_move} is", action.line)
@@ -329,6 +358,15 @@ def _step(game: Game, action: RecordedAction, with_key: bool) -> None:
         raise RecordError(f"the action is written {str(move.action)!r}", action.line)
 
 
+def _take_back(game: Game, action: RecordedAction) -> None:
+    if action.answers:
+        raise RecordError("chance has nothing to answer when an action is taken back", action.line)
+    try:
+        game.take_back(int(action.seat.removeprefix("P")))
+    except PerronError as error:
+        raise RecordError(str(error), action.line) from None
+
+
 def replay_record(record: Record, until: int | None = None) -> Game:
     """The game after so many actions (all, if not said). A record without its key is replayed from the answers."""
     if until is not None and not 0 <= until <= len(record.actions):
@@ -342,7 +380,7 @@ def replay_record(record: Record, until: int | None = None) -> Game:
 
 def verify_record(record: Record) -> Verification:
     """Replay a record and check all it says; raises RecordError with the first line that is wrong."""
-    key, promised = record.key, record.header.get("commitment")
+    key, promised = record.committed_key, record.header.get("commitment")
     if key is not None and promised is not None and commitment(key) != promised:
         raise RecordError("the key is not the one that was committed to", record.lines["key"])
     with_key = key is not None

@@ -67,30 +67,43 @@ def replay(
 
 def _tell(record: Record, until: int | None, words: Any) -> Iterator[tuple[Game, str | None]]:
     """The game, and each action in words as the seat that took it saw it."""
+    from perron.game import Undo
     from perron.record import replay_record
     from perron.terminal.events import Teller
 
     end = replay_record(record, until)
     game = replay_record(record, 0)
     yield game, None
-    for move in end.moves:
-        before = game.view(move.seat)
-        game.replay(move.number, move.answers)
-        teller = Teller(words, before, game.view(move.seat), you=False)
+    for entry in end.log:
+        if isinstance(entry, Undo):
+            game.take_back(entry.seat)
+            yield game, f"P{entry.seat} takes that back"
+            continue
+        before = game.view(entry.seat)
+        game.replay(entry.number, entry.answers)
+        teller = Teller(words, before, game.view(entry.seat), you=False)
         yield game, f"{teller.subject} {teller.tell()}"
 
 
 def _as_json(record: Record, game: Game, lines: list[str]) -> dict[str, Any]:
+    from perron.game import Undo
+    from perron.record import UNDO
+
     return {
         "edition": record.edition.id,
         "rules": record.edition.version,
         "seats": game.seats,
         "actions": len(record.actions),
-        "until": len(game.moves),
+        "until": len(game.log),
         "over": game.over,
         "moves": [
-            {"number": number, "seat": move.seat, "action": str(move.action), "words": line}
-            for number, (move, line) in enumerate(zip(game.moves, lines, strict=True), 1)
+            {
+                "number": number,
+                "seat": entry.seat,
+                "action": UNDO if isinstance(entry, Undo) else str(entry.action),
+                "words": line,
+            }
+            for number, (entry, line) in enumerate(zip(game.log, lines, strict=True), 1)
         ],
         "views": [game.view(seat).to_dict() for seat in range(game.seats)],
     }
@@ -109,7 +122,7 @@ def _show(record: Record, game: Game, lines: list[str], words: Any) -> None:
     for number, line in enumerate(lines, 1):
         told.add_row(str(number), Text(line))
     console.print(told)
-    shown = f"after {len(game.moves)} of {len(record.actions)} actions"
+    shown = f"after {len(game.log)} of {len(record.actions)} actions"
     screen.show(console, *screen.open_position(words, [game.view(seat) for seat in range(game.seats)], shown))
 
 
