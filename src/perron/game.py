@@ -38,7 +38,7 @@ from perron.explain import illegal
 from perron.keys import KEY_BYTES, key_words, new_key, seed_key
 from perron.outcome import REASON_TEXTS, REASONS, Outcome, Score, read_scores
 from perron.position import read_position
-from perron.view import View, card_counts, make_view, ticket_ids
+from perron.view import PlayerView, View, card_counts, make_players, make_view, ticket_ids
 
 Seat: TypeAlias = int
 
@@ -89,7 +89,7 @@ class Undo:
 class Game:
     """One game: `Game("europe", seats=4, seed=7)`."""
 
-    __slots__ = ("_answers", "_before", "_log", "_raw", "_states", "_tables", "edition", "key", "position")
+    __slots__ = ("_answers", "_before", "_log", "_players", "_raw", "_states", "_tables", "edition", "key", "position")
 
     edition: Edition
     key: bytes | None
@@ -99,6 +99,8 @@ class Game:
     _log: list[Move | Undo]
     _before: NDArray[np.uint8] | None
     """The state before the last action, while that may be taken back."""
+    _players: tuple[bytes, tuple[PlayerView, ...]] | None
+    """What everybody knows of the players, and the state that this is about."""
     _answers: tuple[int, ...]
     _tables: np.ndarray
     _raw: NDArray[np.uint8]
@@ -169,6 +171,7 @@ class Game:
         self._tables = tables_of(self.edition)
         self._log = []
         self._before = None
+        self._players = None
         self._answers = ()
         # Copying bytes is fifty times as fast as copying an array of records.
         self._raw = np.zeros(STATE.itemsize, np.uint8)
@@ -242,12 +245,16 @@ class Game:
         s = self._states[0]
         return [codec.decode(number, self.edition, s) for number in self.legal_numbers(payments).tolist()]
 
-    def view(self, seat: Seat | None = None) -> View:
-        """All that a seat may know; None is a spectator."""
+    def view(self, seat: Seat | None = None, *, with_legal: bool = True) -> View:
+        """All that a seat may know; None is a spectator. Without the legal actions it takes a fraction of the time."""
         if seat is not None and (isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < self.seats):
             raise PerronError(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
-        legal = tuple(map(str, self.legal_actions())) if seat is not None and seat == self.to_move else None
-        return make_view(self.edition, self._states[0], seat, legal, self.outcome)
+        asked = with_legal and seat is not None and seat == self.to_move
+        legal = tuple(map(str, self.legal_actions())) if asked else None
+        state = self._raw.tobytes()
+        if self._players is None or self._players[0] != state:  # the views of one state share the most of their making
+            self._players = state, make_players(self.edition, self._states[0])
+        return make_view(self.edition, self._states[0], seat, legal, self.outcome, self._players[1])
 
     def sight(self, seat: Seat) -> np.ndarray:
         """The same as `view`, as a record (an array of one) for compiled bots: engine/sight.py says what is in it."""

@@ -122,7 +122,14 @@ class View:
 
 def members(words: Sequence[int]) -> list[int]:
     """The numbers in a set kept as 64-bit words."""
-    return [64 * w + i for w, word in enumerate(words) for i in range(int(word).bit_length()) if word >> i & 1]
+    found = []
+    for w, word in enumerate(words):
+        left = int(word)
+        while left:
+            low = left & -left
+            found.append(64 * w + low.bit_length() - 1)
+            left ^= low
+    return found
 
 
 def ticket_ids(edition: Edition, words: Sequence[int]) -> tuple[str, ...]:
@@ -135,8 +142,18 @@ def card_counts(edition: Edition, counts: Sequence[int]) -> dict[str, int]:
     return {kind_name(edition, k): n for k, n in enumerate(counts) if n}
 
 
+def make_players(edition: Edition, s: np.void) -> tuple[PlayerView, ...]:
+    """What everybody knows of the players: the same in every view of a state."""
+    return tuple(_player(edition, s, q) for q in range(s["seats"]))
+
+
 def make_view(
-    edition: Edition, s: np.void, seat: int | None, legal: tuple[str, ...] | None, outcome: Outcome | None
+    edition: Edition,
+    s: np.void,
+    seat: int | None,
+    legal: tuple[str, ...] | None,
+    outcome: Outcome | None,
+    players: tuple[PlayerView, ...] | None = None,
 ) -> View:
     """What a seat may see of a state. `legal` is given only when the seat is to move."""
     over = s["phase"] == OVER
@@ -151,7 +168,7 @@ def make_view(
         phase=PHASES[int(s["phase"])],
         to_move=None if over else to_move,
         last_round=int(s["last_round"]) or None,
-        players=tuple(_player(edition, s, q) for q in range(s["seats"])),
+        players=make_players(edition, s) if players is None else players,
         display=tuple(
             None if k == NONE else kind_name(edition, k) for k in s["display"][: edition.draw.display].tolist()
         ),
@@ -242,7 +259,8 @@ def _chosen(edition: Edition, s: np.void, seat: int) -> tuple[str, ...] | None:
 
 def _given_back(edition: Edition, s: np.void, seat: int) -> tuple[GivenBack, ...]:
     """Tickets the seat gave back, topmost first; those that another seat has drawn since are no longer known."""
-    pile = [int(s["ticket_pile"][(int(s["ticket_top"]) + i) % TICKETS]) for i in range(s["tickets_left"])]
+    top, ring = int(s["ticket_top"]), s["ticket_pile"].tolist()
+    pile = [ring[(top + i) % TICKETS] for i in range(s["tickets_left"])]
     back = []
     for i in np.flatnonzero(s["known_to"] & (1 << seat)).tolist():
         ticket = edition.tickets[i].id
