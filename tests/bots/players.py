@@ -20,6 +20,7 @@ from perron.engine import chance
 from perron.engine.sight import new_sights
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
+from perron.keys import key_words, seed_key
 from perron.view import View
 
 PRINTED = ("europe", "amsterdam", "berlin", "first_journey")
@@ -33,14 +34,16 @@ class Match:
     """Of each bot, a shared win as its share."""
     used: NDArray[np.int64]
     """By bot and kind of action."""
+    states: np.ndarray
+    """The games at their end."""
 
 
-def play_match(edition: str, bots: tuple[int, ...], games: int) -> Match:
+def play_match(edition: str, bots: tuple[int, ...], games: int, seed: str = "match") -> Match:
     """Duplicate deals: every deal is played once with each bot in each seat."""
     tables, seats = compile_tables(load(edition)), len(bots)
     states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((seats, 16), np.int64)
     scratch = (new_minds(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
-    weights, root = np.array([constants(edition)] * seats), np.arange(8, dtype=np.uint32)
+    weights, root = np.array([constants(edition)] * seats), key_words(seed_key(seed))
     tape, numbers = chance.new_tape(chance.OFF), np.array(bots, np.int64)
     matches.play_match(tables, states, sheets, scratch, root, 0, numbers, weights, tape, used)
     wins = np.zeros(seats)
@@ -48,7 +51,7 @@ def play_match(edition: str, bots: tuple[int, ...], games: int) -> Match:
         first = sheets[i]["rank"][:seats] == 1
         for b in range(seats):
             wins[b] += first[(b + i) % seats] / first.sum()
-    return Match(wins, used)
+    return Match(wins, used, states)
 
 
 def sensible(name: str, seats: int, seed: int) -> Iterator[Game]:

@@ -3,20 +3,25 @@
 import numpy as np
 
 from perron.bots.claims import NO_ACTION
-from perron.bots.mind import BLIND_BELOW, SPARE_WILD
+from perron.bots.mind import BLIND_BELOW, SPARE_WILD, WILD_LATE, weight
+from perron.bots.plan import turns_left
 from perron.engine import bits, draw
 from perron.engine.actions import DRAW_BLIND, DRAW_FACE_UP, action
 from perron.engine.cards import available
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import WILD
 
+_SURE_CARD = 42  # less than one of a colour that is missing
+
 
 @kernel
-def _wild_value(s: Record, p: Int, m: Record, w: Array) -> Int:
-    """A face-up wild costs a whole turn: it is worth that for a ferry, or when one card is missing."""
+def _wild_value(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
+    """A face-up wild costs a whole turn: it is worth that for a ferry, or late for the one card that is missing."""
     if m.need[WILD] > s.hand[p, WILD]:
-        return w[SPARE_WILD] + 30
-    return w[SPARE_WILD] if m.missing <= 1 else w[SPARE_WILD] // 2
+        return weight(s, w, SPARE_WILD) + 30
+    if m.missing == 1 and turns_left(t, s, w) <= weight(s, w, WILD_LATE):
+        return np.int64(_SURE_CARD)
+    return weight(s, w, SPARE_WILD) if m.missing <= 1 else weight(s, w, SPARE_WILD) // 2
 
 
 @kernel
@@ -45,10 +50,10 @@ def choose_card(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
     while kinds:
         c = bits.lowest(kinds)
         kinds = bits.without_lowest(kinds)
-        value = _wild_value(s, p, m, w) if c == WILD else _colour_value(s, p, m, c, fullest)
+        value = _wild_value(t, s, p, m, w) if c == WILD else _colour_value(s, p, m, c, fullest)
         if value > most:
             most = value
             best = action(DRAW_FACE_UP, 0, c, 0)
-    if t.display > 0 and most < w[BLIND_BELOW] and available(s) > 0:
+    if t.display > 0 and most < weight(s, w, BLIND_BELOW) and available(s) > 0:
         return action(DRAW_BLIND, 0, 0, 0)
     return best if best >= 0 else draw.nth_draw(t, s, n - 1)

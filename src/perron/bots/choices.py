@@ -3,15 +3,16 @@
 import numpy as np
 
 from perron.bots.claims import NO_ACTION
-from perron.bots.mind import CARD, KEEP_COST, TICKET
+from perron.bots.mind import KEEP_COST, MISHAP, MISHAP_COST, SURE, TICKET, weight
 from perron.bots.plan import plan_tickets, plan_turns, turns_left
-from perron.bots.ways import FAR, find_way, price_routes, usable
+from perron.bots.ways import FAR, best_colour, find_way, other_end, price_routes, usable
 from perron.engine import bits, payments, stations, tickets
 from perron.engine.actions import KEEP_TICKETS, ONE, STATION, action
 from perron.engine.borrowing import borrow
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.scoring import label_networks
 from perron.engine.sizes import WILD
+from perron.engine.state import KEEP
 
 
 @kernel
@@ -28,15 +29,15 @@ def _is_wanted(m: Record, ticket: Int) -> Int:
 def _value_of_held(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
     """What the seat's tickets promise under the best plan for all of them together."""
     plan_tickets(t, s, p, m, w, left)
-    value = -np.int64(m.total) * w[KEEP_COST] // 16
+    value = -np.int64(m.total) * weight(s, w, KEEP_COST) // 16
     # A plan that fills every turn leaves nothing for mishaps.
-    value -= max(np.int64(0), plan_turns(m) * 16 - left * 12) * 4
+    value -= max(np.int64(0), plan_turns(m) * 16 - left * weight(s, w, MISHAP)) * weight(s, w, MISHAP_COST)
     for word in range(2):
         held = s.tickets[p, word]
         while held:
             k = 64 * word + bits.lowest(held)
             held = bits.without_lowest(held)
-            half = np.int64(t.ticket_points[k]) * w[TICKET] // 2
+            half = np.int64(t.ticket_points[k]) * weight(s, w, TICKET) // 2
             value += half if _is_wanted(m, k) else -half
     return value
 
@@ -49,6 +50,8 @@ def choose_tickets(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
     held0, held1 = s.tickets[p, 0], s.tickets[p, 1]
     price_routes(t, s, p, m, w)
     left = turns_left(t, s, w)
+    if s.phase == KEEP:
+        left -= 1  # this turn is used up
     best, most = 0, np.int64(-1) << 40
     for mask in range(1 << n):
         kept = 0
@@ -84,18 +87,42 @@ def _may_be_in_pile(t: Record, s: Record, p: Int, ticket: Int) -> Int:
 
 
 @kernel
+def _way_fits(t: Record, s: Record, p: Int, m: Record, start: Int, goal: Int, left: Int, spare: Int) -> Int:
+    """Whether pieces and turns suffice for the way that was found, the plan aside."""
+    first, second = np.int64(m.pieces[0]), np.int64(m.pieces[1])
+    claims, missing = np.int64(0), np.int64(0)
+    city = goal
+    while city != start:
+        r = np.int64(m.by[city])
+        city = np.int64(other_end(t, r, city))
+        if not (s.owned[p, r >> 6] | m.plan[r >> 6]) & bits.bit(r):
+            claims += 1
+            missing += t.price[r] - min(s.hand[p, best_colour(t, s, p, r)], t.price[r] - t.symbols[r])
+            if t.piece[r] == 0:
+                first += t.length[r]
+            else:
+                second += t.length[r]
+    return (
+        first <= s.pieces[p, 0]
+        and second <= s.pieces[p, 1]
+        and (claims + (missing + 1) // 2) * 16 <= (left - 1) * spare
+    )
+
+
+@kernel
 def _collect_prospects(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
-    """Values of all tickets that may come, sorted from the best; how many."""
+    """Values of all tickets that may come once the plan is done, sorted from the best; how many."""
     u0, u1 = usable(t, s, p)
+    free0, free1 = s.owned[p, 0] | m.plan[0], s.owned[p, 1] | m.plan[1]
     n = 0
     for k in range(t.tickets):
         if not _may_be_in_pile(t, s, p, k):
             continue
         a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
-        cost = find_way(t, m, u0, u1, s.owned[p, 0], s.owned[p, 1], a, b)
-        half = np.int64(t.ticket_points[k]) * w[TICKET] // 2
-        in_time = cost < FAR and cost <= (left - 1) * 2 * w[CARD]
-        value = half - cost * w[KEEP_COST] // 16 if in_time else -half
+        cost = find_way(t, m, u0, u1, free0, free1, a, b)
+        half = np.int64(t.ticket_points[k]) * weight(s, w, TICKET) // 2
+        fits = cost < FAR and _way_fits(t, s, p, m, a, b, left, weight(s, w, SURE))
+        value = half - cost * weight(s, w, KEEP_COST) // 16 if fits else -half
         j = n
         while j > 0 and m.prospect[j - 1] < value:
             m.prospect[j] = m.prospect[j - 1]
@@ -120,7 +147,7 @@ def ticket_prospect(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int
 
 
 @kernel
-def _missed_points(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
+def missed_points(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
     """Points of tickets that would not be made if the game ended now."""
     label_networks(t, s, p, work)
     if s.stations[p]:
@@ -153,14 +180,14 @@ def _station_payment(t: Record, s: Record, p: Int, m: Record, price: Int) -> Int
 
 
 @kernel
-def choose_station(t: Record, s: Record, p: Int, m: Record, work: Record, row: Array) -> Int:
-    """The station that saves most ticket points, if it saves more than it costs; else NO_ACTION."""
+def best_station(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
+    """The city of the station that saves most ticket points and what is gained; NO_ACTION if it is not worth it."""
     if t.stations == 0:
-        return np.int64(NO_ACTION)
-    price = stations.cost(t, s, p)
+        return np.int64(NO_ACTION), np.int64(0)
+    price = np.int64(stations.cost(t, s, p))
     if price == 0 or payments.count_payments(t, s, p, price, ONE) == 0:
-        return np.int64(NO_ACTION)
-    missed = _missed_points(t, s, p, work, row)
+        return np.int64(NO_ACTION), np.int64(0)
+    missed = missed_points(t, s, p, work, row)
     built = s.stations[p]
     best, most = np.int64(NO_ACTION), np.int64(0)
     cities = stations.free_cities(t, s) if missed > 0 else np.uint64(0)
@@ -168,12 +195,26 @@ def choose_station(t: Record, s: Record, p: Int, m: Record, work: Record, row: A
         city = bits.lowest(cities)
         cities = bits.without_lowest(cities)
         s.stations[p] = built | bits.bit(city)
-        gain = 2 * (missed - _missed_points(t, s, p, work, row)) - t.station_unused - price
+        gain = 2 * (missed - missed_points(t, s, p, work, row)) - t.station_unused - price
         if gain > most:
             most = gain
             best = city
     s.stations[p] = built
+    return best, most
+
+
+@kernel
+def choose_station(t: Record, s: Record, p: Int, m: Record, work: Record, row: Array) -> Int:
+    """The station that saves most ticket points, if it saves more than it costs; else NO_ACTION."""
+    best, _ = best_station(t, s, p, work, row)
     if best < 0:
         return np.int64(NO_ACTION)
+    return build_station(t, s, p, m, best)
+
+
+@kernel
+def build_station(t: Record, s: Record, p: Int, m: Record, city: Int) -> Int:
+    """Build a station, paid so that it hurts the plan least."""
+    price = stations.cost(t, s, p)
     colour, wilds = _station_payment(t, s, p, m, price)
-    return action(STATION, best, colour, wilds)
+    return action(STATION, city, colour, wilds)

@@ -9,6 +9,7 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
+from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import CITIES, KINDS, PIECE_KINDS, ROUTES, TICKETS, WORDS
 
 MIND = np.dtype(
@@ -56,20 +57,51 @@ CONSTANTS = (
     "touch",  # worth of joining one's own network, likewise
     "station_late",  # turns left from which a station may save a lost ticket
     "ticket_pieces",  # pieces left for which a play-out still draws tickets
+    "bare",  # what lacks to a tunnel's attempt that cannot pay extra cards, for each of two
+    "contest",  # haste for a route that would close a gap in another player's network
+    "block",  # worth of taking such a route away, in sixteenths of a point
+    "aside",  # worth from which a route beside the plan is claimed with cards that the plan does not need
+    "slack",  # turns more than those left that a plan may take
+    "mishap",  # sixteenths of the turns left that a plan may fill when tickets are chosen
+    "mishap_cost",  # cost of each sixteenth beyond that
+    "big",  # haste for a point of a route
+    "wild_helps",  # cards that a spare wild stands for in a plan, in sixteenths
+    "cart_way",  # what a trade bonus card takes off a route's cost
+    "trade",  # worth of a point by which a trade bonus card lifts the seat now, in sixteenths of a point
+    "tail",  # worth of making one's path longer where the longest counts, likewise
+    "bonus_way",  # cost up to which a race's bonus between east and west is planned for
+    "swap",  # cost of the nearest ticket from which tickets are swapped
+    "haste",  # worth of a piece placed by a player who is ahead, in sixteenths of a point
+    "rival",  # points that others are thought to have in tickets
+    "pay_wilds",  # wilds that a tunnel's extra cards may take
+    "early",  # turns to spare beyond the plan from which new tickets are drawn before it is done
+    "sure",  # sixteenths of the turns left that the way of a ticket drawn may take
+    "wild_late",  # turns left from which a face-up wild is taken for the one card that is missing
+    "enough",  # tickets given up from which no more are drawn
 )
 CARD, HELD, CLAIM_TURN, POINT, TUNNEL_RISK, SYMBOL, DANGER, PACE, SPARE_WILD, LATE = range(10)
 BLIND_BELOW, TICKET, KEEP_COST, TICKETS_GAIN, CART, TOUCH, STATION_LATE, TICKET_PIECES = range(10, 18)
+BARE, CONTEST, BLOCK, ASIDE, SLACK, MISHAP, MISHAP_COST, BIG, WILD_HELPS = range(18, 27)
+CART_WAY, TRADE, TAIL, BONUS_WAY, SWAP, HASTE, RIVAL, PAY_WILDS, EARLY, SURE, WILD_LATE, ENOUGH = range(27, 39)
+TABLES = ("two", "more")
+"""There is a table for two seats and one for more."""
+
+
+@kernel
+def weight(s: Record, w: Array, name: Int) -> Int:
+    """A constant, for the number of seats in the game."""
+    return w[name] if s.seats == 2 else w[len(CONSTANTS) + name]
 
 
 @cache
-def _tuned() -> dict[str, dict[str, int]]:
+def _tuned() -> dict[str, dict[str, dict[str, int]]]:
     return tomllib.loads(resources.files(__package__).joinpath("constants.toml").read_text("utf-8"))
 
 
 def constants(edition: str) -> NDArray[np.int64]:
-    """The constants for an edition; for an unknown one, those of Europe."""
-    table = _tuned().get(edition) or _tuned()["europe"]
-    return np.array([table[name] for name in CONSTANTS], np.int64)
+    """The constants for an edition, those for two seats first; for an unknown one, those of Europe."""
+    tables = _tuned().get(edition) or _tuned()["europe"]
+    return np.array([tables[seats][name] for seats in TABLES for name in CONSTANTS], np.int64)
 
 
 def new_minds(n: int) -> np.ndarray:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.bots.mind import PACE, TICKET
+from perron.bots.mind import BONUS_WAY, PACE, SLACK, TICKET, WILD_HELPS, weight
 from perron.bots.ways import FAR, add_way, find_way, price_routes, usable
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -19,7 +19,7 @@ def turns_left(t: Record, s: Record, w: Array) -> Int:
     least = np.int64(1000)
     for q in range(s.seats):
         least = min(least, np.int64(s.pieces[q, 0]) + s.pieces[q, 1] - t.last_round_at)
-    return 1 + least * w[PACE] // 16
+    return 1 + least * weight(s, w, PACE) // 16
 
 
 @kernel
@@ -113,18 +113,18 @@ def _want(m: Record, ticket: Int) -> None:
 
 
 @kernel
-def ticket_worth(t: Record, ticket: Int, w: Array) -> Int:
+def ticket_worth(t: Record, s: Record, ticket: Int, w: Array) -> Int:
     """Value of making a ticket rather than missing it."""
-    return np.int64(RACE_TICKET if t.race else t.ticket_points[ticket]) * w[TICKET]
+    return np.int64(RACE_TICKET if t.race else t.ticket_points[ticket]) * weight(s, w, TICKET)
 
 
 @kernel
-def _drop_worst(t: Record, m: Record, w: Array) -> None:
+def _drop_worst(t: Record, s: Record, m: Record, w: Array) -> None:
     """Give up the wanted ticket that brings least for its cost."""
     at, worst = 0, np.int64(1) << 40
     for i in range(m.wanted_count):
         k = m.wanted[i]
-        value = ticket_worth(t, k, w) * 16 // (m.alone[k] + 8)
+        value = ticket_worth(t, s, k, w) * 16 // (m.alone[k] + 8)
         if value < worst:
             worst = value
             at = i
@@ -135,8 +135,62 @@ def _drop_worst(t: Record, m: Record, w: Array) -> None:
 
 
 @kernel
-def _too_much(s: Record, p: Int, m: Record, turns: Int) -> Int:
+def _count_wilds(s: Record, p: Int, m: Record, w: Array) -> None:
+    """Wilds to spare stand for some of the cards that are missing."""
+    spare = max(np.int64(0), np.int64(s.hand[p, WILD] - m.need[WILD]))
+    m.missing = max(np.int64(0), m.missing - spare * weight(s, w, WILD_HELPS) // 16)
+
+
+@kernel
+def _too_much(s: Record, p: Int, m: Record, w: Array, turns: Int) -> Int:
+    _count_wilds(s, p, m, w)
     return m.pieces[0] > s.pieces[p, 0] or m.pieces[1] > s.pieces[p, 1] or plan_turns(m) > turns
+
+
+@kernel
+def _nearest_west(t: Record, m: Record) -> Int:
+    best, near = np.int64(-1), np.int64(FAR)
+    cities = t.west
+    while cities:
+        city = bits.lowest(cities)
+        cities = bits.without_lowest(cities)
+        if m.distance[city] < near:
+            near = np.int64(m.distance[city])
+            best = city
+    return best
+
+
+@kernel
+def _add_bonus_way(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u1: Int, turns: Int) -> None:
+    """In a race: join east and west too (FJ-K2), where that takes little beyond the plan."""
+    if not t.race or s.bonus[p] > 0 or s.bonus_pile == 0:
+        return
+    plan0, plan1 = m.plan[0], m.plan[1]
+    free0, free1 = plan0 | s.owned[p, 0], plan1 | s.owned[p, 1]
+    start, near = np.int64(-1), weight(s, w, BONUS_WAY)
+    cities = t.east
+    while cities:
+        city = bits.lowest(cities)
+        cities = bits.without_lowest(cities)
+        find_way(t, m, u0, u1, free0, free1, city, np.int64(-1))
+        goal = _nearest_west(t, m)
+        if goal >= 0 and m.distance[goal] < near:
+            near = np.int64(m.distance[goal])
+            start = city
+    if start < 0:
+        return
+    find_way(t, m, u0, u1, free0, free1, start, np.int64(-1))
+    m.trial[0] = plan0
+    m.trial[1] = plan1
+    add_way(t, m, start, _nearest_west(t, m))
+    m.plan[0] = m.trial[0] & ~s.owned[p, 0]
+    m.plan[1] = m.trial[1] & ~s.owned[p, 1]
+    measure(t, s, p, m)
+    if _too_much(s, p, m, w, turns):
+        m.plan[0] = plan0
+        m.plan[1] = plan1
+        measure(t, s, p, m)
+        _count_wilds(s, p, m, w)
 
 
 @kernel
@@ -160,9 +214,10 @@ def plan_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, turns: Int) 
             elif m.alone[k] > 0:
                 _want(m, k)
     _plan_wanted(t, s, p, m, u0, u1)
-    while m.wanted_count > 0 and _too_much(s, p, m, turns):
-        _drop_worst(t, m, w)
+    while _too_much(s, p, m, w, turns) and m.wanted_count > 0:
+        _drop_worst(t, s, m, w)
         _plan_wanted(t, s, p, m, u0, u1)
+    _add_bonus_way(t, s, p, m, w, u0, u1, turns)
 
 
 @kernel
@@ -170,5 +225,5 @@ def plan_now(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
     """Plan from scratch; returns about how many turns are left."""
     price_routes(t, s, p, m, w)
     left = turns_left(t, s, w)
-    plan_tickets(t, s, p, m, w, left + 2)
+    plan_tickets(t, s, p, m, w, left + weight(s, w, SLACK))
     return left

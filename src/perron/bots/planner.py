@@ -6,12 +6,14 @@ import numpy as np
 
 from perron.bots.cards import choose_card
 from perron.bots.choices import choose_station, choose_tickets, ticket_prospect
-from perron.bots.claims import NO_ACTION, best_claim_now, claim_of_plan, lacking, payment_for, target
-from perron.bots.mind import STATION_LATE, TICKETS_GAIN
+from perron.bots.claims import NO_ACTION, best_claim_now, claim_aside, claim_of_plan, lacking, payment_for, target
+from perron.bots.ending import choose_last
+from perron.bots.mind import EARLY, ENOUGH, PAY_WILDS, STATION_LATE, SWAP, TICKETS_GAIN, weight
 from perron.bots.plan import need_route, plan_now, plan_turns
-from perron.engine.actions import DRAW_TICKETS, ONE, SWAP_TICKETS, action
+from perron.engine.actions import DRAW_TICKETS, LET_GO, ONE, PAY_TUNNEL, SWAP_TICKETS, action, kind_of, wilds_of
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import nth_legal
+from perron.engine.sizes import NONE
 from perron.engine.state import KEEP, SECOND, SETUP, TUNNEL_ANSWER
 from perron.engine.tunnels import nth_answer
 
@@ -26,24 +28,44 @@ def _find_target(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -
 
 @kernel
 def _station_may_save(s: Record, m: Record, w: Array, left: Int) -> Int:
-    if s.last_round > 0:
-        return m.dropped > 0 or m.wanted_count > 0
-    return m.dropped > 0 and left <= w[STATION_LATE]
+    return m.dropped > 0 and left <= weight(s, w, STATION_LATE)
 
 
 @kernel
 def _wants_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
-    """With all tickets made and time left: whether a draw promises enough."""
-    if m.claims > 0 or t.race or s.tickets_left == 0 or left <= 2:
+    """With all tickets made, or time left beyond the plan: whether a draw promises enough."""
+    left -= plan_turns(m)
+    if t.race or s.tickets_left == 0 or left <= 2 or (m.claims > 0 and left < weight(s, w, EARLY)):
         return False
-    return ticket_prospect(t, s, p, m, w, left) > w[TICKETS_GAIN]
+    if m.dropped >= weight(s, w, ENOUGH) or s.ticket_pile[0] != NONE:  # the top one was given back by this very seat
+        return False
+    return ticket_prospect(t, s, p, m, w, left) > weight(s, w, TICKETS_GAIN)
+
+
+@kernel
+def _is_hopeless(s: Record, m: Record, w: Array) -> Int:
+    """Whether the tickets in hand cannot be made, or only at a cost beyond that of new ones."""
+    return m.wanted_count == 0 or m.alone[m.wanted[0]] >= weight(s, w, SWAP)
+
+
+@kernel
+def _answer_tunnel(t: Record, s: Record, w: Array) -> Int:
+    """Pay a tunnel's extra cards unless that takes too many wilds; in the last round they are of no other use."""
+    a = nth_answer(t, s, ONE, 0)
+    if kind_of(a) == PAY_TUNNEL and wilds_of(a) > weight(s, w, PAY_WILDS) and s.last_round == 0:
+        return action(LET_GO, 0, 0, 0)
+    return a
 
 
 @kernel
 def _choose_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record, row: Array) -> Int:
     left = plan_now(t, s, p, m, w)
-    if t.race and m.wanted_count == 0 and s.tickets_left > 0:
+    if t.race and s.tickets_left > 0 and _is_hopeless(s, m, w):
         return action(SWAP_TICKETS, 0, 0, 0)
+    if s.last_round > 0:
+        a = choose_last(t, s, p, m, w, work, row)
+        if a >= 0:
+            return a
     if _station_may_save(s, m, w, left):
         a = choose_station(t, s, p, m, work, row)
         if a >= 0:
@@ -51,11 +73,7 @@ def _choose_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
     a = claim_of_plan(t, s, p, m, w, left)
     if a >= 0:
         return a
-    if s.last_round > 0:
-        a = best_claim_now(t, s, p, m, w)
-        if a >= 0:
-            return a
-    elif _wants_tickets(t, s, p, m, w, left):
+    if _wants_tickets(t, s, p, m, w, left):
         return action(DRAW_TICKETS, 0, 0, 0)
     r = _find_target(t, s, p, m, w, left)
     if r >= 0:
@@ -63,7 +81,12 @@ def _choose_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
             a = payment_for(t, s, p, m, r)
             if a >= 0:
                 return a
+        m.missing = lacking(t, s, p, m, r)
         need_route(t, m, r)
+    elif m.claims > 0:
+        a = claim_aside(t, s, p, m, w)
+        if a >= 0:
+            return a
     a = choose_card(t, s, p, m, w)
     if a >= 0:
         return a
@@ -76,6 +99,7 @@ def _choose_second(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
     left = plan_now(t, s, p, m, w)
     r = _find_target(t, s, p, m, w, left)
     if r >= 0:
+        m.missing = lacking(t, s, p, m, r)
         need_route(t, m, r)
     return choose_card(t, s, p, m, w)
 
@@ -88,7 +112,7 @@ def choose_planned(t: Record, v: Record, m: Record, w: Array, work: Record, row:
     if s.phase == SETUP or s.phase == KEEP:
         return choose_tickets(t, s, p, m, w)
     if s.phase == TUNNEL_ANSWER:
-        return nth_answer(t, s, ONE, 0)
+        return _answer_tunnel(t, s, w)
     if s.phase == SECOND:
         return _choose_second(t, s, p, m, w)
     return _choose_turn(t, s, p, m, w, work, row)

@@ -9,7 +9,7 @@ import argparse
 import math
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots import matches
-from perron.bots.mind import CONSTANTS, constants, new_minds
+from perron.bots.mind import CONSTANTS, TABLES, constants, new_minds
 from perron.editions import Edition, load
 from perron.engine import chance
 from perron.engine.sight import new_sights
@@ -25,13 +25,54 @@ from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 from perron.keys import key_words, seed_key
 
-FIRST_LOOK = 60
-"""Deals on which a change must be better at all; most are not."""
-SECOND_LOOK = 400
-"""Fresh deals on which it must then be better by more than chance."""
-Z = 1.3
-"""Standard errors that it must be ahead by on these."""
+LOOKS = ((100, 0.0), (400, 1.0), (1200, 2.0))
+"""Sets of fresh deals, and the standard errors that a change must be ahead by on each to get on to the next."""
 _MOST = 10_000
+_LEAST = {"tickets_gain": -200}  # others are not below 0
+_USUAL = {
+    "bare": 60,
+    "contest": 40,
+    "block": 60,
+    "aside": 200,
+    "tickets_gain": 80,
+    "trade": 16,
+    "tail": 48,
+    "bonus_way": 150,
+    "swap": 300,
+    "haste": 16,
+    "rival": 30,
+    "early": 20,
+    "slack": 6,
+    "cart_way": 20,
+    "wild_helps": 16,
+    "pay_wilds": 4,
+    "wild_late": 8,
+    "enough": 3,
+}
+"""Constants that may do nothing as they stand, so that small steps lead nowhere; 0 to this is tried too."""
+
+
+def _tunable(edition: Edition) -> tuple[str, ...]:
+    """Constants that make a difference on an edition: a ferry's symbol is of no account where there are none."""
+    useless = {"ticket_pieces"}  # for play-outs alone
+    if not any(route.ferry for route in edition.routes):
+        useless |= {"symbol"}
+    if not any(route.tunnel for route in edition.routes):
+        useless |= {"tunnel", "bare", "pay_wilds"}
+    if edition.stations is None:
+        useless |= {"station_late"}
+    if edition.trade_bonus is None:
+        useless |= {"cart", "cart_way", "trade"}
+    if not edition.longest_path:
+        useless |= {"tail"}
+    useless |= (
+        {"tickets_gain", "early", "sure", "enough", "keep_cost", "mishap", "mishap_cost"}
+        if edition.race
+        else {"bonus_way", "swap"}
+    )
+    if not edition.draw.display:
+        useless |= {"blind_below", "wild_late"}
+    return tuple(name for name in CONSTANTS if name not in useless)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,30 +96,36 @@ class Tuner:
         self._rng = Random(f"tuning {edition.id} {seats} {seed}")
         self._root = key_words(seed_key(f"tuning {seed}"))
         self._tables = compile_tables(edition)
+        self.names = _tunable(edition)
         self._deals = 0  # dealt so far: every trial gets fresh ones, so that luck is not kept
 
-    def step(self, first_look: int = FIRST_LOOK, second_look: int = SECOND_LOOK) -> Trial:
-        """Try one change of one to three constants, and keep it if it is better."""
+    def step(self, looks: Sequence[tuple[int, float]] = LOOKS) -> Trial:
+        """Try a change of one constant, or two or three, and keep it if it is better."""
         new = self._changed()
+        names = CONSTANTS * len(TABLES)
         changes = {
-            name: (int(old), int(now)) for name, old, now in zip(CONSTANTS, self.best, new, strict=True) if old != now
+            name: (int(old), int(now)) for name, old, now in zip(names, self.best, new, strict=True) if old != now
         }
-        mean, z = self.compare(new, first_look)
-        if mean <= 0:
-            return Trial(changes, mean, z, False)
-        mean, z = self.compare(new, second_look)
-        if z > Z:
-            self.best = new
-        return Trial(changes, mean, z, z > Z)
+        for deals, needed in looks:
+            mean, z = self.compare(new, deals)
+            if z <= needed:
+                return Trial(changes, mean, z, False)
+        self.best = new
+        return Trial(changes, mean, z, True)
 
     def _changed(self) -> NDArray[np.int64]:
         new = self.best.copy()
-        for i in self._rng.sample(range(len(CONSTANTS)), self._rng.randint(1, 3)):
+        for name in self._rng.sample(self.names, self._rng.choice((1, 1, 1, 2, 3))):
+            i = CONSTANTS.index(name) + (0 if self.seats == 2 else len(CONSTANTS))
             while new[i] == self.best[i]:
-                new[i] = min(
-                    _MOST, max(0, round(self.best[i] * self._rng.uniform(0.6, 1.6)) + self._rng.randint(-2, 2))
-                )
+                new[i] = self._another(name, int(self.best[i]))
         return new
+
+    def _another(self, name: str, value: int) -> int:
+        if name in _USUAL and self._rng.random() < 0.5:
+            return self._rng.randint(0, _USUAL[name])
+        near = round(value * self._rng.uniform(0.6, 1.6)) + self._rng.randint(-2, 2)
+        return min(_MOST, max(_LEAST.get(name, 0), near))
 
     def compare(self, new: NDArray[np.int64], deals: int) -> tuple[float, float]:
         """Mean reward a game of new constants against the best ones in every other seat, and its z, on fresh deals.
@@ -93,18 +140,20 @@ class Tuner:
         bots, tape = np.full(self.seats, matches.PLANNER, np.int64), chance.new_tape(chance.OFF)
         first, self._deals = self._deals, self._deals + deals
         matches.play_match(self._tables, states, sheets, scratch, self._root, first, bots, weights, tape, used)
-        rewards = np.array([self._reward(sheets[i], i % self.seats) for i in range(games)])
-        means = rewards.reshape(deals, self.seats).mean(axis=1)
+        means = self._rewards(sheets).reshape(deals, self.seats).mean(axis=1)
         mean, error = float(means.mean()), float(means.std(ddof=1)) / math.sqrt(deals)
         return mean, mean / error if error > 0 else 0.0
 
-    def _reward(self, sheet: np.void, me: int) -> float:
-        """Share of the win less an even one, and half the hyperbolic tangent of the lead."""
-        totals, ranks = sheet["total"][: self.seats].tolist(), sheet["rank"][: self.seats].tolist()
-        won = 1 / ranks.count(1) if ranks[me] == 1 else 0.0
-        lead = totals[me] - max(total for seat, total in enumerate(totals) if seat != me)
+    def _rewards(self, sheets: np.ndarray) -> NDArray[np.float64]:
+        """Of each game: share of the win less an even one, and half the hyperbolic tangent of the lead."""
+        games = np.arange(len(sheets))
+        me = games % self.seats
+        totals, first = sheets["total"][:, : self.seats].astype(np.float64), sheets["rank"][:, : self.seats] == 1
+        won = np.where(first[games, me], 1 / first.sum(axis=1), 0.0)
+        own = totals[games, me]
+        totals[games, me] = -np.inf
         scale = 2.0 if self.edition.race else 0.3 * sum(kind.count for kind in self.edition.pieces) + 14.0
-        return won - 1 / self.seats + 0.5 * math.tanh(lead / scale)
+        return np.asarray(won - 1 / self.seats + 0.5 * np.tanh((own - totals.max(axis=1)) / scale))
 
 
 def tune(tuner: Tuner, seconds: float, say: Callable[[Trial, int], None]) -> int:
@@ -121,7 +170,12 @@ def tune(tuner: Tuner, seconds: float, say: Callable[[Trial, int], None]) -> int
 
 def table(edition: str, weights: NDArray[np.int64]) -> str:
     """Constants as they stand in constants.toml."""
-    return "\n".join([f"[{edition}]", *(f"{name} = {value}" for name, value in zip(CONSTANTS, weights, strict=True))])
+    parts = zip(TABLES, weights.reshape(len(TABLES), -1), strict=True)
+    return "\n\n".join(_part(f"{edition}.{seats}", part) for seats, part in parts)
+
+
+def _part(name: str, weights: NDArray[np.int64]) -> str:
+    return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in zip(CONSTANTS, weights, strict=True))])
 
 
 def _say(trial: Trial, number: int) -> None:
@@ -135,7 +189,7 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m perron.bots.tuning", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
-    parser.add_argument("--seats", type=int, default=2)
+    parser.add_argument("--seats", type=int, default=2, help="2 tunes the table for two seats, more that for more")
     parser.add_argument("--seed", default="0", help="the same seed tries the same changes on the same deals")
     asked = parser.parse_args(arguments)
     tuner = Tuner(load(asked.edition), asked.seats, asked.seed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.bots.mind import CARD, CLAIM_TURN, HELD, POINT, SYMBOL, TUNNEL_RISK
+from perron.bots.mind import CARD, CART_WAY, CLAIM_TURN, HELD, POINT, SYMBOL, TUNNEL_RISK, weight
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.routes import claimable
@@ -29,10 +29,12 @@ def price_routes(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
     for r in range(t.routes):
         price = np.int64(t.price[r])
         held = min(np.int64(s.hand[p, best_colour(t, s, p, r)]), price - t.symbols[r])
-        cost = w[CLAIM_TURN] + held * w[HELD] + (price - held) * w[CARD]
-        cost += t.symbols[r] * w[SYMBOL] - t.points[r] * w[POINT]
+        cost = weight(s, w, CLAIM_TURN) + held * weight(s, w, HELD) + (price - held) * weight(s, w, CARD)
+        cost += t.symbols[r] * weight(s, w, SYMBOL) - t.points[r] * weight(s, w, POINT)
         if t.tunnels[r >> 6] & bits.bit(r):
-            cost += w[TUNNEL_RISK]
+            cost += weight(s, w, TUNNEL_RISK)
+        if t.carts[r >> 6] & bits.bit(r) and s.bonus_pile > 0:
+            cost -= weight(s, w, CART_WAY)
         m.cost[r] = max(cost, 2)
 
 
