@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from perron import Game
-from perron.engine.sizes import NONE
+from perron.bots import Clock, make_bot
+from perron.bots.deal import deal_weighed, weigh_tickets
+from perron.bots.mind import new_minds
+from perron.engine.network import joined
+from perron.engine.sizes import NONE, SEATS, TICKETS
 from perron.engine.state import SETUP, TUNNEL_ANSWER
 from perron.testing import deal_anew
 from tests.golden import conservation
@@ -59,3 +64,49 @@ def test_the_real_chance_is_not_dealt_along() -> None:
     keys = {deal_anew(game, 0, seed).state["key"].tobytes() for seed in range(5)}
     assert len(keys) == 5
     assert game.state["key"].tobytes() not in keys
+
+
+@pytest.fixture(scope="module")
+def late_race() -> Game:
+    """First Journey when networks have grown."""
+    game, bot = Game("first_journey", 4, seed=9), make_bot("planner")
+    for _ in range(56):
+        game.play(bot.choose(game.view(game.to_move), Clock()))
+    return game
+
+
+@pytest.mark.rule("FJ-K1")
+def test_nobody_is_dealt_a_ticket_that_would_lie_open(late_race: Game) -> None:
+    t, seat = late_race.tables, late_race.to_move or 0
+    for seed in range(60):
+        s = deal_anew(late_race, seat, seed).state
+        for q in range(4):
+            for ticket in s["dealt"][q][s["dealt"][q] != NONE]:
+                assert not joined(t, s, q, t["ticket_a"][ticket], t["ticket_b"][ticket]), f"seed {seed}, seat {q}"
+
+
+def test_tickets_that_a_player_has_built_for_are_weighed_as_likelier() -> None:
+    game, bot = Game("europe", 2, seed=11), make_bot("planner")
+    while len(game.view(0).players[1].routes) < 8:
+        game.play(bot.choose(game.view(game.to_move), Clock()))
+    fit, t, s = np.zeros((SEATS + 1, TICKETS), np.int32), game.tables, game.state
+    weigh_tickets(t, game.sight(0)[0], new_minds(1)[0], fit)
+    made: list[int] = []
+    others: list[int] = []
+    for ticket in range(t["tickets"]):
+        there = joined(t, s, 1, t["ticket_a"][ticket], t["ticket_b"][ticket])
+        (made if there else others).append(int(fit[1, ticket]))
+    assert made
+    assert min(made) > max(others)
+    assert min(others) >= 1
+    assert set(fit[0, : t["tickets"]].tolist()) == {1}
+
+
+def test_likely_deals_agree_with_what_the_seat_knows_too(late_race: Game) -> None:
+    sights, fit = late_race.sight(1), np.zeros((SEATS + 1, TICKETS), np.int32)
+    weigh_tickets(late_race.tables, sights[0], new_minds(1)[0], fit)
+    for seed in range(20):
+        other = late_race.copy()
+        deal_weighed(late_race.tables, sights[0], other.state, fit, np.array([seed], np.uint64))
+        assert other.sight(1).tobytes() == sights.tobytes()
+        assert conservation.faults(other) == []

@@ -2,47 +2,35 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import SearchBot
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
-from perron.editions import load
-from perron.engine import actions as ints
 from tests.bots.players import PRINTED, play_match, sensible
 
 
 @pytest.mark.parametrize("edition", PRINTED)
 def test_the_planner_beats_greedy_clearly(edition: str) -> None:
-    assert play_match(edition, (PLANNER, GREEDY), 200).wins[0] >= 180
+    # On 4,000 other games it won 99.3 % in Amsterdam and all but a handful elsewhere.
+    assert play_match(edition, (PLANNER, GREEDY), 400, "planner and greedy").wins[0] >= 380
 
 
-@pytest.mark.parametrize("edition", PRINTED)
-def test_greedy_beats_random_play(edition: str) -> None:
-    assert play_match(edition, (GREEDY, RANDOM), 600).wins[0] > 300
+@pytest.mark.parametrize(
+    ("edition", "share"), [("europe", 0.95), ("amsterdam", 0.9), ("berlin", 0.9), ("first_journey", 0.52)]
+)
+def test_greedy_beats_random_play(edition: str, share: float) -> None:
+    # On 8,000 other games each: 99.9, 95.4, 97.1 and 55.5 % (plus or minus 0.8). In a race long routes help little.
+    assert play_match(edition, (GREEDY, RANDOM), 2000, "greedy and random").wins[0] >= share * 2000
 
 
-@pytest.mark.parametrize("edition", PRINTED)
-def test_the_planner_uses_every_kind_of_action(edition: str) -> None:
-    found = load(edition)
-    kinds = {ints.CLAIM}
-    if found.race:
-        kinds |= {ints.DRAW_CARDS, ints.SWAP_TICKETS}
-    else:
-        kinds |= {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_TICKETS, ints.KEEP_TICKETS}
-    if found.stations:
-        kinds.add(ints.STATION)
-    if any(route.tunnel for route in found.routes):
-        kinds |= {ints.PAY_TUNNEL, ints.LET_GO}
-    used = play_match(edition, (PLANNER, PLANNER), 300).used.sum(axis=0)
-    assert {kind for kind in range(len(used)) if used[kind]} - {ints.PASS} == kinds  # to pass is only for the stuck
-
-
-def wins(first: str, second: str, edition: str, deals: int) -> float:
+def wins(first: str, second: str, edition: str, deals: Iterable[int | str]) -> float:
     """Of the first bot, in two games a deal with the seats changed."""
     won = 0.0
-    for deal in range(deals):
+    for deal in deals:
         for turned in (0, 1):
             bots = [make_bot(spec, deal) for spec in (first, second)]
             game = Game(edition, 2, seed=deal)
@@ -54,14 +42,19 @@ def wins(first: str, second: str, edition: str, deals: int) -> float:
     return won
 
 
-def test_the_search_beats_the_planner() -> None:
-    assert wins("search:400it", "planner", "amsterdam", 40) > 40
+@pytest.mark.parametrize(
+    ("edition", "play_outs", "deals", "at_least"), [("amsterdam", 400, 40, 41), ("berlin", 200, 20, 24)]
+)
+def test_the_search_beats_the_planner(edition: str, play_outs: int, deals: int, at_least: int) -> None:
+    # The bars are three standard errors below what was won on other deals: 66 % and 79 %.
+    fresh = [f"strength {deal}" for deal in range(deals)]
+    assert wins(f"search:{play_outs}it", "hard", edition, fresh) >= at_least
 
 
 @pytest.mark.parametrize(("higher", "lower"), [("medium", "easy"), ("hard", "medium")])
-@pytest.mark.parametrize("edition", ["amsterdam", "first_journey"])
+@pytest.mark.parametrize("edition", ["amsterdam", "berlin", "first_journey"])
 def test_a_level_beats_the_one_below(edition: str, higher: str, lower: str) -> None:
-    assert wins(higher, lower, edition, 30) >= 36
+    assert wins(higher, lower, edition, range(30)) >= 36
 
 
 def test_the_highest_level_searches_where_the_one_below_plans() -> None:
@@ -74,4 +67,4 @@ def test_the_highest_level_searches_where_the_one_below_plans() -> None:
 
 
 def test_easy_still_beats_random_play() -> None:
-    assert wins("easy", "random", "first_journey", 20) >= 30
+    assert wins("easy", "random", "first_journey", range(20)) >= 30

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import math
 import os
 import re
 import threading
@@ -33,7 +34,7 @@ from perron.view import View
 
 _SURENESS = 3.0  # standard errors by which a root move must be behind to drop out
 _HARMLESS = {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_CARDS, ints.CLAIM}  # what a beginner may well try
-_ROUND = 64  # play-outs between two looks at the clock
+_LOOK = 64  # play-outs between two looks, where no clock runs
 _SHORT = 300  # play-outs that tell what moves are worth where a bot does not search by itself
 
 
@@ -203,27 +204,51 @@ class _Thinker:
         self.moves = int(tree.begin(tables, sights, self.trees, self._minds, self._weights, self._work, self._sheets))
 
     def think(self, until: float | None, play_outs: int | None) -> None:
-        """Play out re-dealt games until the time or the number is used up, or one move is left."""
+        """Play out re-dealt games until the time or the number is used up, or one move is left.
+
+        Bit by bit only the best moves stay in the race, so that what is left of the budget goes to the closest ones.
+        """
         room = (self._minds, self._weights, self._work, self._sheets, self._rng, self._tape)
+        start = now = time.perf_counter()
         done = 0
-        while (until is None or time.perf_counter() < until) and (play_outs is None or done < play_outs):
-            goal = done + _ROUND if play_outs is None else min(play_outs, done + _ROUND)
+        while (until is None or now < until) and (play_outs is None or done < play_outs):
+            goal = done + self._slice(done, now - start, until and until - now, play_outs)
             left = tree.think(*self._args, self.trees, self._states, *room, goal, _SURENESS)
+            now = time.perf_counter()
             done = int(self.trees[0]["played"])
+            used = done / play_outs if play_outs else 0.0
+            if until is not None:
+                used = max(used, (now - start) / max(until - start, 1e-6))
+            self.trees[0]["most"] = max(2, math.ceil(self.moves ** (1 - used)))
             if left <= 1:
                 return
 
+    def _slice(self, done: int, spent: float, seconds: float | None, play_outs: int | None) -> int:
+        """Play-outs until the next look at the clock: as many as a few per cent of the budget allow for."""
+        n = _LOOK if play_outs is None else min(max(_LOOK, play_outs // 16), play_outs - done)
+        if seconds is None:
+            return n
+        if done == 0:
+            return min(n, self.moves)
+        rate = done / max(spent, 1e-6)
+        soon = max(1, int(rate * min((spent + seconds) / 16, seconds)))
+        return soon if play_outs is None else min(n, soon)
+
 
 def _ranking(thinkers: list[_Thinker]) -> list[tuple[int, float, int]]:
-    first = thinkers[0].trees[0]
-    n = thinkers[0].moves
-    alive = sum(one.trees[0]["alive"][:n] for one in thinkers)
-    tries = sum(one.trees[0]["tries"][:n] for one in thinkers)
-    sums = sum(one.trees[0]["sums"][:n] for one in thinkers)
-    means = sums / np.maximum(tries, 1)
-    # A move that most trees have dropped was tried too rarely for its mean to count; ties go to the planner's move.
-    order = sorted(range(n), key=lambda i: (-int(alive[i]), -float(means[i]), i))
-    return [(int(first["arms"][i]), float(means[i]), int(tries[i])) for i in order]
+    """Moves of all trees together, best first, with their mean rewards and tries."""
+    together = thinkers[0].trees.copy()
+    whole, n = together[0], thinkers[0].moves
+    for one in thinkers[1:]:
+        for field in ("sums", "tries", "cross", "rounds"):
+            whole[field] += one.trees[0][field]
+        whole["alive"] &= one.trees[0]["alive"]
+    if not whole["alive"][:n].any():
+        whole["alive"] = thinkers[0].trees[0]["alive"]
+    tree.verdict(together)
+    means = whole["sums"][:n] / np.maximum(whole["tries"][:n], 1)
+    order = sorted(range(n), key=lambda i: (-whole["value"][i], i))
+    return [(int(whole["arms"][i]), float(means[i]), int(whole["tries"][i])) for i in order]
 
 
 @cache

@@ -2,14 +2,19 @@
 
 import numpy as np
 
+from perron.bots.ways import find_way
 from perron.engine import bits, tickets
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.network import joined
 from perron.engine.rng import cheap_below, cheap_word
 from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, PIECE_KINDS, SEATS, TICKETS, TUNNEL, WORDS
 from perron.engine.state import SETUP
 
 _WORD = np.uint64(0xFFFFFFFF)
-_THREE = np.uint64(3)
+_TRIES = 1000  # deals of a race before tickets that are made are kept out one by one
+_MADE_FIT = 160  # weight of a ticket that the seat has made
+_POINTS_FIT = (10, 10, 14, 16, 8, 6, 4, 3, 1)  # of one of whose way so many eighths are left
+_RACE_FIT = (10, 10, 10, 14, 9, 4, 2, 2, 1)
 
 
 @kernel
@@ -99,20 +104,37 @@ def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
 
 
 @kernel
-def _unseen(t: Record, u0: Int, u1: Int, long: Int, rng: Array) -> Int:
-    """A random ticket of those in u0, u1 that is long, or regular; NONE if there is none."""
-    if long:
-        u0 &= t.long_tickets[0]
-        u1 &= t.long_tickets[1]
-    else:
-        u0 &= ~t.long_tickets[0]
-        u1 &= ~t.long_tickets[1]
-    n = bits.count(u0)
-    total = n + bits.count(u1)
-    if total == 0:
+def _weight_of(t: Record, u0: Int, u1: Int, long: Int, fit: Array, q: Int) -> Int:
+    """The weights for a seat of the tickets in u0, u1 that are long, or regular: their sum, and how many."""
+    total, n = np.int64(0), np.int64(0)
+    for word in range(WORDS):
+        of_kind = t.long_tickets[word] if long else ~t.long_tickets[word]
+        left = (u0 if word == 0 else u1) & of_kind
+        while left:
+            total += fit[q, 64 * word + bits.lowest(left)]
+            left = bits.without_lowest(left)
+            n += 1
+    return total, n
+
+
+@kernel
+def _unseen(t: Record, u0: Int, u1: Int, long: Int, fit: Array, q: Int, rng: Array) -> Int:
+    """A random ticket of those in u0, u1 that is long, or regular, by weight; NONE if there is none."""
+    total, n = _weight_of(t, u0, u1, long, fit, q)
+    if n == 0:
         return np.int64(NONE)
-    r = cheap_below(rng, total)
-    return bits.nth(u0, r) if r < n else 64 + bits.nth(u1, r - n)
+    even = total == 0
+    r = cheap_below(rng, n if even else total)
+    for word in range(WORDS):
+        of_kind = t.long_tickets[word] if long else ~t.long_tickets[word]
+        left = (u0 if word == 0 else u1) & of_kind
+        while left:
+            k = 64 * word + bits.lowest(left)
+            left = bits.without_lowest(left)
+            r -= 1 if even else np.int64(fit[q, k])
+            if r < 0:
+                return k
+    return np.int64(NONE)
 
 
 @kernel
@@ -162,7 +184,18 @@ def _choose_at_setup(t: Record, s: Record, q: Int, rng: Array) -> None:
 
 
 @kernel
-def _deal_tickets(t: Record, v: Record, s: Record, rng: Array) -> None:
+def _holds_long(t: Record, u0: Int, u1: Int, fit: Array, q: Int, rng: Array) -> Int:
+    """Whether a seat keeps a long ticket: three times in four, more if one fits it better than regular tickets do."""
+    long, longs = _weight_of(t, u0, u1, True, fit, q)
+    regular, regulars = _weight_of(t, u0, u1, False, fit, q)
+    if longs == 0 or regular == 0:
+        return longs > 0
+    odds = 3 * 64 * long * regulars // (longs * regular)
+    return cheap_below(rng, odds + 64) < odds
+
+
+@kernel
+def _deal_tickets(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> None:
     """Other seats get as many tickets as they hold, one of them often long where such are dealt; then the pile."""
     u0, u1 = _unseen_tickets(t, v)
     owed = _long_tickets_owed(t, v, u0, u1)
@@ -172,13 +205,13 @@ def _deal_tickets(t: Record, v: Record, s: Record, rng: Array) -> None:
         held = np.int64(v.ticket_count[q])
         for j in range(held + v.offer_count[q]):
             k = np.int64(NONE)
-            if j == 0 and t.setup_long > 0 and (owed > 0 or s.phase == SETUP or cheap_word(rng) & _THREE):
-                k = _unseen(t, u0, u1, True, rng)
+            if j == 0 and t.setup_long > 0 and (owed > 0 or s.phase == SETUP or _holds_long(t, u0, u1, fit, q, rng)):
+                k = _unseen(t, u0, u1, True, fit, q, rng)
                 owed -= 1
             if k == NONE:
-                k = _unseen(t, u0, u1, False, rng)
+                k = _unseen(t, u0, u1, False, fit, q, rng)
             if k == NONE:
-                k = _unseen(t, u0, u1, True, rng)
+                k = _unseen(t, u0, u1, True, fit, q, rng)
             if k == NONE:
                 break
             if k < 64:
@@ -193,7 +226,7 @@ def _deal_tickets(t: Record, v: Record, s: Record, rng: Array) -> None:
             _choose_at_setup(t, s, q, rng)
     for i in range(s.tickets_left):
         if s.ticket_pile[i] == NONE:
-            k = _unseen(t, u0, u1, False, rng)
+            k = _unseen(t, u0, u1, False, fit, SEATS, rng)
             s.ticket_pile[i] = k
             if k < 64:
                 u0 &= ~bits.bit(k)
@@ -202,12 +235,72 @@ def _deal_tickets(t: Record, v: Record, s: Record, rng: Array) -> None:
 
 
 @kernel
-def deal_hidden(t: Record, v: Record, s: Record, rng: Array) -> None:
-    """Fill in a state from a sight; it gets a key of its own, so that it tells nothing of the real game's chance."""
+def deal_weighed(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> None:
+    """Fill in a state from a sight; it gets a key of its own, so that it tells nothing of the real game's chance.
+
+    `fit` (SEATS + 1 rows, the last for the pile) says how likely each seat is to hold each ticket.
+    """
     _copy_known(v, s)
     for i in range(8):
         s.key[i] = np.uint32(cheap_word(rng) & _WORD)
     s.counter = 0
     s.word = 16
     _deal_cards(t, v, s, rng)
-    _deal_tickets(t, v, s, rng)
+    _deal_tickets(t, v, s, fit, rng)
+
+
+@kernel
+def _forbid_made(t: Record, v: Record, fit: Array) -> None:
+    """In a race nobody holds a ticket that is made: it would lie open."""
+    for q in range(v.s.seats):
+        for k in range(t.tickets):
+            if joined(t, v.s, q, t.ticket_a[k], t.ticket_b[k]):
+                fit[q, k] = 0
+
+
+@kernel
+def weigh_tickets(t: Record, v: Record, m: Record, fit: Array) -> None:
+    """How likely each other seat is to hold each ticket, judged by how much of the way there it has built.
+
+    `m` is scratch. The weights are about the odds that were counted in games of the planner: `_POINTS_FIT` by how much
+    of the ticket's cheapest way is left, in eighths.
+    """
+    o = v.s
+    none, all_routes = np.uint64(0), ~np.uint64(0)
+    for r in range(t.routes):
+        m.cost[r] = t.price[r] + 1
+    for q in range(SEATS + 1):
+        for k in range(t.tickets):
+            fit[q, k] = 1
+    for k in range(t.tickets):
+        a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
+        whole = find_way(t, m, all_routes, all_routes, none, none, a, b)
+        for q in range(o.seats):
+            if q == v.seat or not o.owned[q, 0] | o.owned[q, 1]:
+                continue
+            u0, u1 = o.may_claim[q, 0] | o.owned[q, 0], o.may_claim[q, 1] | o.owned[q, 1]
+            left = find_way(t, m, u0, u1, o.owned[q, 0], o.owned[q, 1], a, b)
+            eighths = min(np.int64(8), 8 * left // whole)
+            if t.race:
+                routes = bits.count(o.owned[q, 0]) + bits.count(o.owned[q, 1])
+                swapped = 0 if routes <= 4 else 12 if routes <= 7 else 60
+                fit[q, k] = 4 * _RACE_FIT[eighths] + swapped
+            else:
+                fit[q, k] = _POINTS_FIT[eighths] if left > 0 else _MADE_FIT
+    if t.race:
+        _forbid_made(t, v, fit)
+
+
+def deal_hidden(t: Record, v: Record, s: Record, rng: Array) -> None:
+    """Fill in a state from a sight, all deals that the rules allow being equally likely for hands and race tickets."""
+    even = np.ones((SEATS + 1, TICKETS), np.int32)
+    deal_weighed(t, v, s, even, rng)
+    if not t["race"]:
+        return
+    allowed = even.copy()
+    _forbid_made(t, v, allowed)
+    for _ in range(_TRIES):
+        if all(allowed[q, k] for q in range(s["seats"]) if q != v["seat"] for k in s["dealt"][q] if k != NONE):
+            return
+        deal_weighed(t, v, s, even, rng)
+    deal_weighed(t, v, s, allowed, rng)

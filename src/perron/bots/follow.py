@@ -3,13 +3,12 @@
 import numpy as np
 
 from perron.bots.cards import choose_card
-from perron.bots.choices import choose_station
+from perron.bots.choices import choose_station, choose_tickets
 from perron.bots.claims import best_claim_now, claim_of_plan, target
-from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, TICKET_PIECES
+from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, SWAP, TICKET_PIECES, weight
 from perron.bots.plan import measure, plan_now, turns_left
-from perron.bots.ways import FAR, find_way, price_routes, usable
-from perron.engine import bits, tickets
-from perron.engine.actions import DRAW_TICKETS, KEEP_TICKETS, ONE, SWAP_TICKETS, action, index_of
+from perron.engine import bits
+from perron.engine.actions import DRAW_TICKETS, ONE, SWAP_TICKETS, action, index_of
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import nth_legal
 from perron.engine.state import KEEP, SECOND, SETUP, TUNNEL_ANSWER
@@ -51,30 +50,11 @@ def _is_broken(s: Record, p: Int, m: Record) -> Int:
 
 
 @kernel
-def _keep_quickly(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
-    """Keep tickets that are cheap for their points, and as many as must be."""
-    n = tickets.offered(s, p)
-    least = tickets.must_keep(t, s)
-    u0, u1 = usable(t, s, p)
-    price_routes(t, s, p, m, w)
-    mask, kept = 0, 0
-    for i in range(n):
-        k = s.dealt[p, i]
-        a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
-        m.alone[k] = find_way(t, m, u0, u1, s.owned[p, 0], s.owned[p, 1], a, b)
-        if m.alone[k] < np.int64(t.ticket_points[k]) * 10:
-            mask |= 1 << i
-            kept += 1
-    while kept < least:
-        best, near = 0, np.int64(2 * FAR)
-        for i in range(n):
-            if not (mask >> i) & 1 and m.alone[s.dealt[p, i]] < near:
-                near = np.int64(m.alone[s.dealt[p, i]])
-                best = i
-        mask |= 1 << best
-        kept += 1
-    forget_plan(m)
-    return action(KEEP_TICKETS, mask, 0, 0)
+def _is_hopeless(t: Record, s: Record, m: Record, w: Array) -> Int:
+    """In a race: whether new tickets are better than those in hand."""
+    if not t.race or s.tickets_left == 0:
+        return False
+    return m.aim != AIM_TICKETS or m.wanted_count == 0 or m.alone[m.wanted[0]] >= weight(s, w, SWAP)
 
 
 @kernel
@@ -97,7 +77,7 @@ def _follow_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
         m.aim == AIM_TARGET
         and m.dropped == 0
         and s.tickets_left > 0
-        and s.pieces[p, 0] + s.pieces[p, 1] >= w[TICKET_PIECES]
+        and s.pieces[p, 0] + s.pieces[p, 1] >= weight(s, w, TICKET_PIECES)
     ):
         forget_plan(m)
         return action(DRAW_TICKETS, 0, 0, 0)
@@ -113,12 +93,14 @@ def follow(t: Record, s: Record, m: Record, w: Array, work: Record, row: Array) 
     """A quick action for the seat to move in a re-dealt state; `m` is that seat's mind and holds its plan."""
     p = np.int64(s.to_move)
     if s.phase == SETUP or s.phase == KEEP:
-        return _keep_quickly(t, s, p, m, w)
+        a = choose_tickets(t, s, p, m, w)
+        forget_plan(m)
+        return a
     if s.phase == TUNNEL_ANSWER:
         return nth_answer(t, s, ONE, 0)
     if _is_broken(s, p, m):
         _make_plan(t, s, p, m, w)
-        if t.race and s.phase != SECOND and m.aim != AIM_TICKETS and s.tickets_left > 0:
+        if s.phase != SECOND and _is_hopeless(t, s, m, w):
             forget_plan(m)
             return action(SWAP_TICKETS, 0, 0, 0)
     measure(t, s, p, m)

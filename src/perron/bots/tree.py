@@ -9,7 +9,7 @@ cards they were dealt in that game.
 import numpy as np
 
 from perron.bots.candidates import ARMS, list_candidates
-from perron.bots.deal import deal_hidden
+from perron.bots.deal import deal_weighed, weigh_tickets
 from perron.bots.follow import follow, forget_plan
 from perron.bots.planner import choose_planned
 from perron.engine.apply import apply
@@ -17,11 +17,13 @@ from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import refuse
 from perron.engine.refusals import LEGAL
 from perron.engine.scoring import score
-from perron.engine.sizes import SEATS
+from perron.engine.sizes import SEATS, TICKETS
 from perron.engine.state import OVER
 
 NODES = 4096
 DEPTH = 8
+_SPREAD = 0.03  # by how much moves worth a look differ, in rewards
+_BEHIND = 0.01  # by how much the others are behind the planner's move before anything is known of them
 OWN = SEATS  # the mind that plans for the searching seat at the root
 
 TREE = np.dtype(
@@ -33,7 +35,10 @@ TREE = np.dtype(
         ("fresh", "i8", (ARMS,)),
         ("alive", "i8", (ARMS,)),
         ("tries", "i8", (ARMS,)),
+        ("fit", "i4", (SEATS + 1, TICKETS)),  # weight of each ticket for each seat, and for the pile
+        ("value", "f8", (ARMS,)),  # what each root move is worth, by `verdict`
         ("arm_count", "i8"),
+        ("most", "i8"),  # root moves that may stay in the race; set it between two rounds of thinking
         ("rounds", "i8"),
         ("played", "i8"),  # play-outs
         ("left", "i8"),  # root moves still in the race
@@ -177,21 +182,73 @@ def _play_out(
 
 
 @kernel
-def _drop_losers(tree: Record, sureness: float) -> None:
-    """Take moves out of the race that are worse than the best by more than chance, judged on the same games."""
-    best = np.int64(-1)
+def _lead(tree: Record, i: Int, j: Int) -> Int:
+    """By how much move i is ahead of move j a round, and the square of that number's standard error."""
     n = tree.rounds
+    gap = (tree.sums[i] - tree.sums[j]) / n
+    spread = (tree.cross[i, i] - 2.0 * tree.cross[i, j] + tree.cross[j, j]) / n - gap * gap
+    return gap, max(spread, 1e-6) / n
+
+
+@kernel
+def _standing(tree: Record, i: Int) -> Int:
+    """What a move in the race is worth, on the belief that the planner's is seldom far from the best.
+
+    A lead over the planner's move counts the less, the more of it may be chance.
+    """
+    n = max(tree.rounds, np.int64(1))
+    if i == 0 or not tree.alive[0] or tree.rounds == 0:
+        return tree.sums[i] / n
+    gap, error = _lead(tree, i, np.int64(0))
+    return tree.sums[0] / n + (_SPREAD * _SPREAD * gap - error * _BEHIND) / (_SPREAD * _SPREAD + error)
+
+
+@kernel
+def _best(tree: Record) -> Int:
+    best, most = np.int64(-1), 0.0
     for k in range(tree.arm_count):
         i = np.int64(k)
-        if tree.alive[i] and (best < 0 or tree.sums[i] > tree.sums[best]):
-            best = i
-    for j in range(tree.arm_count):
+        if tree.alive[i]:
+            value = _standing(tree, i)
+            if best < 0 or value > most:
+                most = value
+                best = i
+    return best
+
+
+@kernel
+def _drop(tree: Record, i: Int) -> None:
+    tree.alive[i] = 0
+    tree.left -= 1
+
+
+@kernel
+def _drop_losers(tree: Record, sureness: float) -> None:
+    """Take moves out of the race that are worse than the best by more than chance, judged on the same games."""
+    best = _best(tree)
+    for k in range(tree.arm_count):
+        j = np.int64(k)
         if tree.alive[j] and j != best:
-            gap = (tree.sums[best] - tree.sums[j]) / n
-            spread = (tree.cross[best, best] - 2.0 * tree.cross[best, j] + tree.cross[j, j]) / n - gap * gap
-            if gap > sureness * np.sqrt(max(spread, 1e-9) / n):
-                tree.alive[j] = 0
-                tree.left -= 1
+            gap, error = _lead(tree, best, j)
+            if gap > sureness * np.sqrt(error):
+                _drop(tree, j)
+
+
+@kernel
+def _narrow(tree: Record) -> None:
+    """Leave only so many moves in the race, the planner's among them as what the others are measured by."""
+    while tree.left > tree.most and tree.rounds > 0:
+        worst, least = np.int64(-1), 0.0
+        for k in range(1, tree.arm_count):
+            i = np.int64(k)
+            if tree.alive[i]:
+                value = _standing(tree, i)
+                if worst < 0 or value < least:
+                    least = value
+                    worst = i
+        if worst < 0:
+            return
+        _drop(tree, worst)
 
 
 @kernel
@@ -208,6 +265,7 @@ def begin(tables: Array, sights: Array, trees: Array, minds: Array, weights: Arr
             n += 1
     tree.arm_count = n
     tree.left = n
+    tree.most = n
     tree.rounds = 0
     tree.played = 0
     tree.node_count = 0
@@ -242,8 +300,11 @@ def think(
     """
     t, v, tree = tables[0], sights[0], trees[0]
     me = np.int64(v.seat)
+    if tree.rounds == 0:
+        weigh_tickets(t, v, minds[OWN], tree.fit)
+    _narrow(tree)
     while tree.left > 1 and tree.played < play_outs:
-        deal_hidden(t, v, states[1], rng)
+        deal_weighed(t, v, states[1], tree.fit, rng)
         for i in range(tree.arm_count):
             if tree.alive[i]:
                 states[0] = states[1]
@@ -259,18 +320,17 @@ def think(
             for j in range(tree.arm_count):
                 if tree.alive[i] and tree.alive[j]:
                     tree.cross[i, j] += tree.reward[i] * tree.reward[j]
-        if tree.rounds >= 6 and tree.rounds % 2 == 0:
+        if tree.rounds >= 8 and tree.rounds % 4 == 0:
             _drop_losers(tree, sureness)
     return tree.left
 
 
 @kernel
 def verdict(trees: Array) -> Int:
-    """The root move with the best mean of those left in the race."""
+    """Value every root move, one that has dropped out below any that has not; returns the best."""
     tree = trees[0]
-    best = np.int64(-1)
     for k in range(tree.arm_count):
         i = np.int64(k)
-        if tree.alive[i] and (best < 0 or tree.sums[i] > tree.sums[best]):
-            best = i
-    return tree.arms[best]
+        dropped = tree.sums[i] / max(tree.tries[i], np.int64(1)) - 2.0
+        tree.value[i] = _standing(tree, i) if tree.alive[i] else dropped
+    return tree.arms[_best(tree)]
