@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from perron.arena.loading import load_once
-from perron.engine.warm import warm_up
+from perron.cli.compiling import get_ready
 from tests.arena.plans import PLAYERS
 from tests.cli.command import Run, runner
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _ready() -> None:
-    warm_up()
+    get_ready(["planner"])
     load_once((PLAYERS,))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -34,6 +35,7 @@ def test_json_is_one_object_on_stdout_and_nothing_else() -> None:
     assert [bot["bot"] for bot in found["bots"]] == ["first", "claimer", "talker"]
     for bot in found["bots"]:
         assert bot["games"] == 8
+        assert re.fullmatch("[0-9a-f]{8}", bot["version"])
         assert bot["win_rate"] == pytest.approx(bot["wins"] / 8)
         assert bot["win_rate_interval"][0] <= bot["win_rate"] <= bot["win_rate_interval"][1]
         assert bot["rating_interval"][0] <= bot["rating"] <= bot["rating_interval"][1]

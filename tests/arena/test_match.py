@@ -81,9 +81,9 @@ def test_a_bot_that_hangs_forfeits_the_decision_and_goes_on() -> None:
 
 def test_a_bot_that_is_late_three_times_is_not_asked_again_in_that_game() -> None:
     row = play(plan("slow:500", "first", patience=0.05))
-    whys = Counter(forfeit.why for forfeit in row.forfeits)
-    assert whys["late"] == 3
-    assert whys["out"] == row.decisions[row.bots.index("slow:500")] - 3
+    seat = row.bots.index("slow:500")  # on a busy machine the other may be late as well
+    whys = Counter(forfeit.why for forfeit in row.forfeits if forfeit.seat == seat)
+    assert whys == {"late": 3, "out": row.decisions[seat] - 3}
 
 
 def test_what_stands_in_for_a_bot_is_the_same_every_time() -> None:

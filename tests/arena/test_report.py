@@ -83,6 +83,7 @@ def test_the_page_has_a_plot_of_each_kind_and_the_matrix() -> None:
     bot = run().standing.bots[0]
     assert f"{100 * bot.win_rate:.1f} %" in page.words
     assert f"{bot.rating:+.0f}" in page.words
+    assert f"version {run().plan.versions()[bot.bot]}" in page.words
 
 
 def test_the_page_needs_nothing_from_elsewhere() -> None:

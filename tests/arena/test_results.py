@@ -85,6 +85,30 @@ def test_games_of_another_tournament_are_not_gone_on_with(tmp_path: Path, other:
     assert path.read_bytes() == before
 
 
+def test_games_of_a_bot_that_has_changed_are_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    told = plan("first", "claimer")
+    written(path, told)
+    now = told.versions()
+    header, *rest = path.read_text().splitlines()
+    assert json.loads(header)["versions"] == now
+    before = header.replace(now["claimer"], "0a1b2c3d") + "\n" + "\n".join(rest) + "\n"
+    path.write_text(before)
+    words = f"bots that have changed since: claimer was 0a1b2c3d and is {now['claimer']} now. Name another file"
+    with pytest.raises(PerronError, match=re.escape(words)):
+        ResultsFile(path, told)
+    assert path.read_text() == before
+
+
+def test_games_from_before_bots_had_versions_are_not_gone_on_with(tmp_path: Path) -> None:
+    path = tmp_path / "r.jsonl"
+    told = plan("first", "claimer")
+    header = {name: value for name, value in told.header().items() if name != "versions"}
+    path.write_text(json.dumps(header) + "\n")
+    with pytest.raises(PerronError, match="first was of no version and is"):
+        ResultsFile(path, told)
+
+
 @pytest.mark.parametrize("broken", ["nothing", "{}", '{"deal": 1}', "[1, 2]", "\udcff"])
 def test_a_broken_line_in_the_middle_is_named_and_kept(tmp_path: Path, broken: str) -> None:
     path = tmp_path / "r.jsonl"

@@ -96,3 +96,13 @@ def test_what_is_not_a_rate_is_refused(text: str) -> None:
 def test_a_test_that_makes_no_sense_is_refused(test: tuple[str, str, float, float, float], words: str) -> None:
     with pytest.raises(PerronError, match=words):
         SequentialTest(*test)
+
+
+def test_before_the_least_number_of_deals_nothing_is_decided() -> None:
+    test = SequentialTest("a", "b", 0.5, 0.6, least=60)
+    course = test.course()
+    while course.verdict.decision is None:
+        course.add(1.0)
+    assert course.verdict.deals == 60
+    assert course.verdict.llr > test.bound
+    assert len(course.llrs) == 60

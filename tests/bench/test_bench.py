@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from perron.bench.bots import PLAY_OUTS, Searcher, bots, middle_game
 from perron.bench.calls import REPLAYED, calls, random_game
 from perron.bench.clock import Measurement, per_call, summed_up
 from perron.bench.machine import cores, describe
@@ -90,6 +91,26 @@ def test_single_calls_are_measured_on_a_whole_game() -> None:
     )
     for word in wanted:
         assert any(word in one.name for one in measured), word
+
+
+def test_the_bots_are_measured_in_europe() -> None:
+    measured = {one.name: one.unit for one in bots(1, 0.001)}
+    assert measured == {
+        "planner, europe, 2 seats": "decisions/s",
+        "planner, europe, 4 seats": "decisions/s",
+        "greedy, a decision, europe, 2 seats": "µs",
+        "greedy, a decision, europe, 4 seats": "µs",
+        "search, mid-game position of europe, 4 seats": "play-outs/s",
+    }
+
+
+def test_the_search_is_measured_in_the_middle_of_a_game() -> None:
+    game = middle_game(4)
+    assert (game.edition.id, game.seats, game.over) == ("europe", 4, False)
+    assert game.view(game.to_move).phase == "turn"
+    owned = sum(len(player.routes) for player in game.view().players)
+    assert owned >= 8
+    assert 1 < Searcher(4).search() <= PLAY_OUTS + 64
 
 
 def test_the_game_measured_is_the_same_every_time() -> None:

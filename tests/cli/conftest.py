@@ -7,15 +7,16 @@ from pathlib import Path
 import pytest
 
 from perron import Game
-from perron.engine.warm import warm_up
+from perron.cli.compiling import get_ready
 from perron.record import save_record
 from tests.cli.command import Run, runner
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _compiled() -> None:
-    """The rules are compiled before the first command, which would say so otherwise."""
-    warm_up()
+    """Rules and bots are compiled before the first command, which would say so otherwise."""
+    get_ready(["planner"], explain=True)
+    get_ready(["planner"])
 
 
 @pytest.fixture

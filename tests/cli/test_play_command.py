@@ -85,10 +85,62 @@ def test_a_game_stopped_half_way_goes_on_as_if_nothing_had_been(run: Run, tmp_pa
     assert halves.read_text() == whole.read_text()
 
 
+def test_people_play_against_medium_bots_if_nothing_is_said(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    answer = run("play", "--edition", "amsterdam", "--seed", "5", "--record", str(path), typed="quit\n")
+    assert "P1 is medium, P2 is medium." in answer.out
+    assert load_record(path).header["note"] == "P0 at the terminal; P1 medium; P2 medium"
+
+
+def test_every_seat_can_have_another_bot_and_keeps_it(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    flags = ("play", "--edition", "tiny", "--seats", "3", "--seat", "1", "--seed", "3", "--record", str(path))
+    answer = run(*flags, "--bots", "greedy,search:20it", typed="1 2\n1\nquit\n")
+    assert "P0 is greedy, P2 is search:20it." in answer.out
+    again = run("play", "--record", str(path), typed=CLAIM_OR_DRAW)
+    assert "P0 is greedy, P2 is search:20it." in again.out
+    assert verify_record(load_record(path)).game.over
+    whole = tmp_path / "whole.txt"
+    run(*flags[:-1], str(whole), "--bots", "greedy,search:20it", typed="\n".join(own_actions(path, 1)))
+    assert whole.read_text() == path.read_text()
+
+
+def test_other_bots_play_another_game(run: Run, tmp_path: Path) -> None:
+    texts = set()
+    for bot in ("random", "greedy", "hard"):
+        path = tmp_path / f"{bot}.txt"
+        run("play", "--edition", "tiny", "--seed", "3", "--bots", bot, "--record", str(path), typed=CLAIM_OR_DRAW)
+        assert verify_record(load_record(path)).game.over
+        texts.add("\n".join(action.text for action in load_record(path).actions))
+    assert len(texts) == 3
+
+
+def test_a_game_recorded_before_there_were_bots_goes_on_at_random(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    save_record(Game("tiny", 2, 7), path, extra={"note": "P0 at the terminal, the others at random"})
+    assert "P1 is played at random." in run("play", "--record", str(path), typed="quit\n").out
+
+
+def test_a_bot_that_gives_no_legal_answer_is_told_of_and_chance_decides(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text(
+        "from perron.bots import register\n"
+        "class Wrong:\n"
+        "    name = 'wrong'\n"
+        "    def choose(self, view, clock):\n"
+        "        return 'claim nowhere-nothing red*1'\n"
+        "register('wrong', lambda argument, seed: Wrong())\n"
+    )
+    flags = ("--edition", "tiny", "--seats", "2", "--seed", "3", "--load", "wrong.py", "--bots", "wrong")
+    answer = in_a_process("play", *flags, typed=CLAIM_OR_DRAW, folder=tmp_path)
+    assert (answer.code, answer.err) == (0, "")
+    assert "P1 (wrong) gave no legal answer, so chance decides" in " ".join(answer.out.split())
+    assert "the game is over" in answer.out
+
+
 @pytest.mark.parametrize("at", [1, 3, 8])
 def test_ctrl_c_leaves_a_record_that_can_be_gone_on_with(tmp_path: Path, at: int) -> None:
     record = tmp_path / "game.txt"
-    flags = ("--edition", "tiny", "--seats", "2", "--seed", "11", "--record", str(record))
+    flags = ("--edition", "tiny", "--seats", "2", "--seed", "11", "--bots", "random", "--record", str(record))
     process = subprocess.Popen(
         [*COMMAND, "play", *flags],
         stdin=subprocess.PIPE,
@@ -164,6 +216,9 @@ def test_a_house_board_is_named_as_one(run: Run) -> None:
         ("--edition tiny --seats 9", ["2 to 3 players", "9"]),
         ("--edition tiny --seats 2 --seat 2", ["no seat 2", "0 to 1"]),
         ("--edition tiny --seat -1", ["no seat -1"]),
+        ("--edition tiny --bots nobody", ["no bot is called 'nobody'"]),
+        ("--edition tiny --seats 3 --bots easy,hard,easy", ["3 bots for 2 seats"]),
+        ("--edition tiny --load missing.py", ["missing.py"]),
         ("--edition tiny --record .", ["a folder"]),
         ("--edition tiny --record nowhere/game.txt", ["no folder nowhere"]),
         ("--edition tiny --record /dev/null", ["/dev/null", "not a file"]),
@@ -202,6 +257,13 @@ def test_a_finished_game_is_not_gone_on_with(run: Run, finished: Path) -> None:
 def test_flags_that_do_not_fit_the_game_in_the_record_are_refused(run: Run, begun: Path, flags: str) -> None:
     assert_refused(run("play", "--record", str(begun), *flags.split()), str(begun), flags.split(maxsplit=1)[0])
     assert run("play", "--record", str(begun), "--edition", "tiny", "--seats", "2", "--seed", "7").code == 0
+
+
+def test_a_game_is_gone_on_with_against_the_same_bots(run: Run, tmp_path: Path) -> None:
+    path = tmp_path / "game.txt"
+    run("play", "--edition", "tiny", "--seats", "2", "--bots", "easy", "--record", str(path))
+    assert_refused(run("play", "--record", str(path), "--bots", "hard"), "against easy", "--bots")
+    assert run("play", "--record", str(path), "--bots", "easy").code == 0
 
 
 def test_a_game_is_gone_on_with_from_the_same_seat(run: Run, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from random import Random
 from typing import Any
 
@@ -44,8 +45,20 @@ class Wrong(Last):
         return self.said.choice([None, "", "pass", "claim nowhere-nothing red*1", -1, 3.5, view])
 
 
+class Sleeps(Last):
+    """Does not answer when it could claim a route."""
+
+    name = "sleeps"
+
+    def choose(self, view: View, clock: Clock) -> str:
+        choice = super().choose(view, clock)
+        if choice.startswith("claim"):
+            time.sleep(3600)
+        return choice
+
+
 def register_all() -> None:
     """Make them known, once a process."""
-    for bot in (Last, Raises, Wrong):
+    for bot in (Last, Raises, Wrong, Sleeps):
         if bot.name not in names():
             register(bot.name, lambda _, __, bot=bot: bot())  # type: ignore[misc]

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from perron.engine.warm import warm_up
+from perron.cli.compiling import get_ready
 from tests.cli.command import Run, runner
 from tests.playtest.bots import register_all
 
 
 @pytest.fixture(scope="session", autouse=True)
 def _ready() -> None:
-    """The rules are compiled before the first command, which would say so otherwise."""
-    warm_up()
+    """Rules and bots are compiled before the first command, which would say so otherwise."""
+    get_ready(["planner"])
     register_all()
 
 

@@ -7,7 +7,6 @@ from collections import Counter
 import pytest
 
 from perron.editions import load, names
-from perron.engine.tables import compile_tables
 from perron.keys import simulation_key
 from perron.playtest.one_game import Offer, Played, play_one
 from perron.view import members
@@ -15,7 +14,7 @@ from perron.view import members
 
 def played(edition: str, bot: str = "last", seats: int = 2, seed: str = "x", index: int = 0) -> Played:
     board = load(edition)
-    return play_one(board, compile_tables(board), bot, seats, seed, index)
+    return play_one(board, bot, seats, seed, index)
 
 
 @pytest.mark.parametrize("edition", names())
@@ -93,6 +92,14 @@ def test_seats_have_their_own_randomness() -> None:
     game = played("tiny", "random", seats=2)
     kinds = [[type(move.action) for move in game.game.moves if move.seat == seat] for seat in (0, 1)]
     assert kinds[0] != kinds[1]
+
+
+def test_a_bot_that_hangs_is_broken_off_and_not_asked_again_after_three_times() -> None:
+    game = play_one(load("tiny"), "sleeps", 2, "x", 0, 0.05)
+    assert game.game.over
+    assert game.faults["late"] == 2 * 3  # three times in either seat
+    assert game.faults["not asked again"] > 0
+    assert set(game.faults) == {"late", "not asked again"}
 
 
 def test_a_bot_that_raises_forfeits_those_decisions_and_the_game_goes_on() -> None:

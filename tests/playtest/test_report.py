@@ -11,7 +11,6 @@ import pytest
 from perron import EditionError, Game, PerronError
 from perron.editions import load, names
 from perron.engine.state import SETUP
-from perron.engine.tables import compile_tables
 from perron.playtest import Report, playtest
 from perron.playtest.one_game import Played, play_one
 from perron.playtest.run import MOST_GAMES
@@ -21,7 +20,7 @@ from perron.view import members
 
 def games_of(edition: str, bot: str, seats: int, n: int) -> list[Played]:
     board = load(edition)
-    return [play_one(board, compile_tables(board), bot, seats, 0, index) for index in range(n)]
+    return [play_one(board, bot, seats, 0, index) for index in range(n)]
 
 
 def win(game: Played, seat: int) -> Fraction:

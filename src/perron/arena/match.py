@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import random
 import time
-from functools import lru_cache
 from typing import Any, Protocol
 
-import numpy as np
-
-from perron.arena.alarm import Late, alarm
 from perron.arena.row import Forfeit, Row
 from perron.arena.schedule import Plan, Task, bot_seed
+from perron.bots.alarm import Late, alarm
 from perron.bots.protocol import Bot, Clock
 from perron.bots.registry import make_bot
 from perron.editions import Edition
-from perron.engine.tables import compile_tables
+from perron.engine.tables import tables_of
 from perron.game import Game
 from perron.keys import simulation_key
 
@@ -46,11 +43,6 @@ class NoWatch:
         """Nothing."""
 
 
-@lru_cache(maxsize=8)
-def _tables(edition: Edition) -> np.ndarray:
-    return compile_tables(edition)
-
-
 def seated_bot(edition: Edition, spec: str, seed: str) -> Bot:
     """The bot of a spec, which knows the edition even if it is not a built-in one."""
     bot = make_bot(spec, seed)
@@ -64,8 +56,8 @@ def try_out(plan: Plan) -> None:
     for spec in plan.bots:
         bot = seated_bot(plan.edition, spec, "")
         if hasattr(bot, "choose_sight"):
-            sights = Game(plan.edition, plan.seats, seed=0).sight(0)
-            bot.choose_sight(_tables(plan.edition), sights, Clock(0.01, 1))
+            game = Game(plan.edition, plan.seats, seed=0)
+            bot.choose_sight(tables_of(plan.edition), game.sight(0), Clock(0.01, 1))
 
 
 class Seat:
@@ -122,7 +114,7 @@ class Seat:
         if self.bot is None:
             self.bot = seated_bot(self.plan.edition, self.spec, self.seed)
         if hasattr(self.bot, "choose_sight"):
-            return self.bot.choose_sight(_tables(game.edition), game.sight(self.seat), self.clock)
+            return self.bot.choose_sight(tables_of(game.edition), game.sight(self.seat), self.clock)
         return self.bot.choose(game.view(self.seat), self.clock)
 
     def _forfeit(self, game: Game, why: str, words: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from html import escape
 
 from perron.arena import plots
@@ -31,7 +31,9 @@ table { border-collapse: collapse; width: 100%; font-variant-numeric: tabular-nu
 th { font-weight: 600; color: var(--soft); font-size: .8125rem; text-align: right; vertical-align: bottom; }
 th, td { padding: 7px 10px; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
 tr:last-child > * { border-bottom: 0; }
-th:first-child, td:first-child { text-align: left; padding-left: 0; } td small { color: var(--soft); display: block; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; }
+td small, th small { color: var(--soft); display: block; }
+tbody th small { font-weight: 400; font-size: .8125rem; }
 tbody th { color: var(--text); font-size: .9375rem; } tbody > * > * { vertical-align: top; }
 .scroll th:first-child { position: sticky; left: 0; background: var(--card); }
 .matrix td, .matrix thead th { text-align: center; }
@@ -87,7 +89,7 @@ def report_page(run: Run) -> str:
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<style>{_STYLE}</style>\n</head>\n<body>\n<main>\n<h1>{escape(title)}</h1>\n"
         f'<p class="soft">{escape(facts)}.</p>\n'
-        f'<section class="wide"><h2>Standing</h2>{_table(ranked)}</section>\n'
+        f'<section class="wide"><h2>Standing</h2>{_table(ranked, plan.versions())}</section>\n'
         f'<div class="cards">\n{"".join(cards)}</div>\n{forfeits}'
         '<p class="note" style="margin-top:20px">Every deal is played once with the bots in each seating of its '
         "rotation. Intervals resample whole deals, because games of one deal are not independent.</p>\n"
@@ -113,7 +115,7 @@ def _between(interval: Interval, form: str, scale: float = 1) -> str:
     return f"<small>{low} to {high}</small>"
 
 
-def _table(bots: Iterable[BotStanding]) -> str:
+def _table(bots: Iterable[BotStanding], versions: Mapping[str, str]) -> str:
     rows = []
     for bot in bots:
         success, why = bot.ticket_success, ", ".join(f"{n} {why}" for why, n in bot.forfeits.items())
@@ -127,7 +129,8 @@ def _table(bots: Iterable[BotStanding]) -> str:
             f"{1000 * bot.seconds / max(1, bot.decisions):,.2f} ms<small>{bot.decisions:,} decisions</small>",
             f"{sum(bot.forfeits.values()):,}<small>{escape(why)}</small>",
         )
-        rows.append(f"<tr><th>{escape(bot.bot)}</th>{_cells('td', cells)}</tr>")
+        version = f"<small>version {versions.get(bot.bot, '–')}</small>"
+        rows.append(f"<tr><th>{escape(bot.bot)}{version}</th>{_cells('td', cells)}</tr>")
     heads = ("bot", "rating", "win rate", "wins", "mean score", "tickets made", "a decision", "forfeits")
     head = f"<thead><tr>{_cells('th', heads)}</tr></thead>"
     return f'<div class="scroll"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'

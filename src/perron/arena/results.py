@@ -101,8 +101,27 @@ def _compare(found: Any, header: dict[str, object]) -> None:
     if not isinstance(found, dict) or "arena" not in found:
         raise PerronError("this is not a results file of an arena")
     for name, value in header.items():
-        if found.get(name) != value:
+        if name == "versions":
+            _compare_versions(found, header)
+        elif found.get(name) != value:
             there, here = (json.dumps(one, ensure_ascii=False)[:100] for one in (found.get(name), value))
             raise PerronError(
                 f"these are games of another tournament: its {name.replace('_', ' ')} is {there}, not {here}"
             )
+
+
+def _compare_versions(found: dict[str, Any], header: dict[str, Any]) -> None:
+    """Games of a bot that chooses differently now say nothing about it."""
+    if found.get("bots") != header["bots"]:
+        return  # told of by that name
+    there = found["versions"] if isinstance(found.get("versions"), dict) else {}
+    changed = [
+        f"{bot} was {there.get(bot) or 'of no version'} and is {now} now"
+        for bot, now in header["versions"].items()
+        if there.get(bot) != now
+    ]
+    if changed:
+        raise PerronError(
+            f"these games were played by bots that have changed since: {', '.join(changed)}. "
+            "Name another file, or move this one away to begin anew"
+        )

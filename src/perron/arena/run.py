@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Generator, Iterable
 from contextlib import ExitStack, closing
 from dataclasses import dataclass
@@ -82,10 +83,20 @@ class _Ledger:
         return None if self.course is None else self.course.verdict
 
     def counting(self) -> tuple[Row, ...]:
-        """The games that count, in order."""
-        last = self.decided_after
-        rows = (self.rows[task.game] for task in self.tasks if task.game in self.rows)
-        return tuple(row for row in rows if last is None or row.deal <= last)
+        """The games that count, in order: whole deals up to the first that is not, or at which the test was decided."""
+        found: list[Row] = []
+        for deal in self._games:
+            if any(task.game not in self.rows for task in deal):
+                break
+            found += (self.rows[task.game] for task in deal)
+            if deal[0].deal == self.decided_after:
+                break
+        return tuple(found)
+
+    @property
+    def has_a_deal(self) -> bool:
+        """Whether there is anything that counts."""
+        return all(task.game in self.rows for task in self._games[0])
 
 
 def _by_deal(tasks: Iterable[Task]) -> list[list[Task]]:
@@ -111,11 +122,14 @@ def run_arena(
     jobs: int | None = None,
     ray: str | None = None,
     out: Path | None = None,
+    until: float | None = None,
     each: Callable[[Outlook], None] | None = None,
 ) -> Run:
     """Play what is not in the file `out` yet, and say how the bots stand; `each` is told after every game.
 
-    What comes out does not depend on the number of jobs, on Ray, or on the order in which games are finished.
+    At the time `until`, by the monotonic clock, it stops with what is there: one deal at least, and whole deals only.
+    Apart from that, what comes out does not depend on the number of jobs, on Ray, or on the order in which games are
+    finished.
     """
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise PerronError(f"an arena has 1 to {MOST_JOBS} jobs, not {jobs}")
@@ -132,7 +146,7 @@ def run_arena(
         resumed = len(ledger.rows)
         if each is not None:
             each(Outlook(resumed, len(tasks), ledger.verdict))
-        if ledger.decided_after is None:
+        if not _enough(ledger, until):
             left = [task for task in tasks if task.game not in ledger.rows]
             played = stack.enter_context(closing(_played(plan, left, jobs, ray)))
             for row in played:
@@ -141,7 +155,7 @@ def run_arena(
                 ledger.add(row)
                 if each is not None:
                     each(Outlook(len(ledger.rows), len(tasks), ledger.verdict))
-                if ledger.decided_after is not None:
+                if _enough(ledger, until):
                     break
     rows = ledger.counting()
     # With few games not every line-up has had its turn: a bot that has not played does not stand anywhere.
@@ -149,6 +163,12 @@ def run_arena(
     bots = [bot for bot in plan.bots if bot in seated]
     llrs = tuple(ledger.course.llrs) if ledger.course is not None else ()
     return Run(plan, rows, stand(bots, plan.seats, rows), test, ledger.verdict, llrs, resumed)
+
+
+def _enough(ledger: _Ledger, until: float | None) -> bool:
+    """Whether the test has decided, or time is up."""
+    late = until is not None and time.monotonic() >= until
+    return ledger.decided_after is not None or (late and ledger.has_a_deal)
 
 
 def _played(plan: Plan, tasks: list[Task], jobs: int | None, ray: str | None) -> Generator[Row]:

@@ -8,8 +8,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from perron.arena.lineups import line_ups, rotations, with_both
+from perron.bots.version import versions
 from perron.editions import Edition, as_edition
-from perron.engine.tables import compile_tables
+from perron.engine.tables import tables_of
 from perron.errors import PerronError
 
 MOST_GAMES = 10_000_000
@@ -105,16 +106,21 @@ class Plan:
                 return tuple(found)
         raise AssertionError
 
+    def versions(self) -> dict[str, str]:
+        """The version of every bot: files with bots must have been loaded."""
+        return versions(self.bots, self.load)
+
     def header(self) -> dict[str, object]:
         """What a results file says about the games in it; equal for runs that may go on with each other's games."""
         return {
             "arena": 1,
             "edition": self.edition.id,
             "rules": self.edition.version,
-            "board": hashlib.sha256(compile_tables(self.edition).tobytes()).hexdigest()[:16],
+            "board": hashlib.sha256(tables_of(self.edition).tobytes()).hexdigest()[:16],
             "seats": self.seats,
             "seed": self.seed,
             "bots": list(self.bots),
+            "versions": self.versions(),
             "line_ups": [list(one) for one in self.line_ups],
             "move_time": self.move_time,
             "patience": self.patience,

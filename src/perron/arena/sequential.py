@@ -54,6 +54,8 @@ class SequentialTest:
     h1: float = 0.55
     risk: float = 0.05
     """The chance, at most, to decide for H1 where H0 holds, and the other way round."""
+    least: int = 0
+    """Deals before which it does not decide."""
     bound: float = field(init=False)
     """The ratio's logarithm at which H1 is decided for; minus this, H0."""
 
@@ -99,7 +101,8 @@ class Course:
         """How it stands."""
         n = len(self.llrs)
         llr = self.llrs[-1] if n else 0.0
-        decision = None if abs(llr) < self.test.bound else "H1" if llr > 0 else "H0"
+        open_yet = n < self.test.least or abs(llr) < self.test.bound
+        decision = None if open_yet else "H1" if llr > 0 else "H0"
         return Verdict(decision, llr, n, self._total / n if n else 0.0)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from perron.bench.bots import bots
 from perron.bench.calls import calls
 from perron.bench.clock import Measurement
 from perron.bench.machine import describe
@@ -17,6 +18,7 @@ from perron.engine.warm import warm_up
 def _all(runs: int, least: float) -> Iterator[Measurement]:
     yield from random_play(runs, least)
     yield from rival(runs, least)
+    yield from bots(runs, least)
     yield from calls(runs, least)
     yield from start(runs)
 

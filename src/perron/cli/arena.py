@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,8 +13,6 @@ from perron.cli.options import Json, between
 
 if TYPE_CHECKING:
     from perron.arena import BotStanding, Outlook, Run, SequentialTest
-
-_EVERY = 30.0  # seconds between lines of progress where there is no terminal
 
 
 def arena(
@@ -66,6 +62,7 @@ def arena(
     from perron.bots.registry import make_bot
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
+    from perron.cli.progress import matches_played
     from perron.whole_file import check_writable, whole_file
 
     between("--games", games, 1, MOST_GAMES)
@@ -95,8 +92,8 @@ def arena(
     load_once(files)
     for spec in specs:
         make_bot(spec)
-    get_ready()
-    with _progress(test) as each:
+    get_ready(specs)
+    with matches_played(_words(test)) as each:
         run = run_arena(plan, games, test=test, jobs=jobs, ray=ray, out=out, each=each)
     if report is not None:
         from perron.arena.report import report_page
@@ -125,56 +122,13 @@ def _test(pair: tuple[str, ...], seats: int, h0: str | None, h1: str | None, ris
     return SequentialTest(pair[0], pair[1], low, high, risk)
 
 
-@contextmanager
-def _progress(test: SequentialTest | None) -> Iterator[Callable[[Outlook], None]]:
-    """Shows how far the run is and how long it will take: a bar, or now and then a line."""
-    from rich.progress import (
-        BarColumn,
-        MofNCompleteColumn,
-        Progress,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
-
-    from perron.cli.console import err
-
+def _words(test: SequentialTest | None) -> Callable[[Outlook], str]:
     def words(outlook: Outlook) -> str:
         if test is None or outlook.verdict is None:
             return "Playing"
         return f"Playing (ratio {outlook.verdict.llr:+.2f} of ±{test.bound:.2f})"
 
-    console = err()
-    if not console.is_terminal:
-        yield _lines(console.print, words)
-        return
-    columns = (TextColumn("{task.description}"), BarColumn(bar_width=None), MofNCompleteColumn())
-    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as progress:
-        task = progress.add_task("Playing", total=None)
-        yield lambda now: progress.update(task, description=words(now), completed=now.done, total=now.total)
-
-
-def _lines(say: Callable[[str], None], words: Callable[[Outlook], str]) -> Callable[[Outlook], None]:
-    begun: list[tuple[float, int]] = []
-    told = [time.monotonic()]
-
-    def each(now: Outlook) -> None:
-        at = time.monotonic()
-        if not begun:
-            begun.append((at, now.done))
-        start, before = begun[0]
-        if at - told[0] >= _EVERY and now.done > before:
-            told[0] = at
-            left = (at - start) / (now.done - before) * (now.total - now.done)
-            say(f"{words(now)}: {now.done:,} of {now.total:,} games, about {_duration(left)} left")
-
-    return each
-
-
-def _duration(seconds: float) -> str:
-    minutes, rest = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours else f"{minutes} min" if minutes else f"{rest} s"
+    return words
 
 
 def as_json(run: Run) -> dict[str, Any]:
@@ -190,7 +144,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "deals": standing.deals,
         "games": standing.games,
         "resumed": run.resumed,
-        "bots": [_bot_json(bot) for bot in standing.bots],
+        "bots": [_bot_json(bot, plan.versions()) for bot in standing.bots],
         "ahead": {
             bot.bot: {other.bot: share for other, share in zip(standing.bots, row, strict=True) if share is not None}
             for bot, row in zip(standing.bots, standing.ahead, strict=True)
@@ -202,9 +156,10 @@ def as_json(run: Run) -> dict[str, Any]:
     }
 
 
-def _bot_json(bot: BotStanding) -> dict[str, Any]:
+def _bot_json(bot: BotStanding, versions: dict[str, str]) -> dict[str, Any]:
     return {
         "bot": bot.bot,
+        "version": versions[bot.bot],
         "games": bot.games,
         "wins": bot.wins,
         "win_rate": bot.win_rate,
@@ -254,6 +209,8 @@ def show(run: Run) -> None:
             str(sum(bot.forfeits.values())),
         )
     console.print(table)
+    versions = plan.versions()
+    console.print(f"versions: {', '.join(f'{bot.bot} {versions[bot.bot]}' for bot in standing.ranked)}", style="dim")
     for row, forfeit in standing.first_forfeits:
         told = f"{row.bots[forfeit.seat]} forfeited a decision in deal {row.deal} ({forfeit.why}): {forfeit.words}"
         console.print(told, style="dim")

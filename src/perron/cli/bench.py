@@ -13,12 +13,12 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter runs, for a first look.")] = False,
     json: Json = False,
 ) -> None:
-    """Measure the speed of this machine: random play, single calls, start."""
+    """Measure the speed of this machine: random play, bots, single calls, start."""
     from perron.bench import measure
     from perron.cli.compiling import get_ready
     from perron.cli.console import err, out
 
-    get_ready()
+    get_ready(["planner"])
     with err().status("Measuring") as status:
         report = measure(quick=quick, say=status.update)
     if json:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -46,7 +47,7 @@ def hint(
     if not isinstance(asked, Explains):
         raise BotError(f"{bot} plays, but cannot explain what it does")
     own = None if edition is None else load(edition)
-    game = _game(place, own, get_ready)
+    game = _game(place, own, lambda: get_ready([bot], explain=True))
     between("--seat", seat, 0, game.seats - 1)
     if game.to_move is None:
         raise PerronError("there is no hint to give: the game is over")
@@ -59,7 +60,7 @@ def hint(
         _show(bot, game, told)
 
 
-def _game(place: str, own: Edition | None, get_ready: Any) -> Game:
+def _game(place: str, own: Edition | None, get_ready: Callable[[], None]) -> Game:
     """The game that a position text or a record leads to."""
     from perron.cli.replay import load, naming
     from perron.editions import names

@@ -1,4 +1,4 @@
-"""`perron play`: a game in the terminal against random seats."""
+"""`perron play`: a game in the terminal against bots."""
 
 from __future__ import annotations
 
@@ -15,12 +15,13 @@ from perron.cli.options import Language
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
+    from perron.bots import Bot
     from perron.editions import Edition
     from perron.game import Game
 
-_NOTE = "P{seat} at the terminal, the others at random"
-_NOTED = re.compile(r"P(\d) at the terminal, the others at random")
+_NOTED = re.compile(r"P(\d) at the terminal(?:, the others at random|(?:; P\d [^;\s]+)+)")
 _USUAL_SEATS = 3
+_USUAL_BOT = "medium"
 
 
 def play(
@@ -34,9 +35,20 @@ def play(
         Path | None,
         typer.Option(help="Keep the game in this file, or go on with the one in it.", metavar="FILE"),
     ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            help="Who plays against you: one bot for all, or one a seat, such as easy,planner; medium if not said.",
+            metavar="A,B,…",
+        ),
+    ] = None,
+    load: Annotated[
+        list[str] | None, typer.Option(help="A Python file that registers bots; may be repeated.", metavar="FILE")
+    ] = None,
     language: Annotated[Language, typer.Option(help="Language of the place names.")] = Language.EN,
 ) -> None:
-    """Play in the terminal; the other seats play at random."""
+    """Play in the terminal against bots."""
+    from perron.arena.loading import load_once
     from perron.cli.compiling import get_ready
     from perron.cli.console import out
     from perron.terminal import Session, Stopped, Words, screen
@@ -45,22 +57,28 @@ def play(
     console = out()
     if record is not None:
         check_writable(record)
+    load_once(tuple(load or ()))
     if record is not None and record.exists():
         game, seat, note = _resume(record, edition, seats, seat, seed)
+        against = _opponents(bots, game.seats, seat, note.get("note", ""), record)
+        get_ready(tuple(against.values()))
         screen.show(console, f"Going on with the game in {record}, after {len(game.moves)} actions.")
     else:
         board = _edition(edition)
         seats = board.seats(min(_USUAL_SEATS, board.players[1]) if seats is None else seats)
         seat = _seat(0 if seat is None else seat, seats)
-        note = {"note": _NOTE.format(seat=seat)}
-        get_ready()
+        against = _opponents(bots, seats, seat)
+        note = {"note": "; ".join([f"P{seat} at the terminal", *(f"P{n} {spec}" for n, spec in against.items())])}
+        get_ready(tuple(against.values()))
         game = _deal(board, seats, seed)
     if game.edition.provenance == "house":
         screen.show(console, game.edition.provenance_note["en"])
-    screen.show(console, f"You are P{seat}. Type help for help, quit to stop.")
+    told = ", ".join(f"P{n} is {'played at random' if spec == 'random' else spec}" for n, spec in against.items())
+    screen.show(console, f"You are P{seat}. {told}. Type help for help, quit to stop.")
     if sys.stdin.isatty():
         _edit_lines()
-    session = Session(game, seat, Words(game.edition, language.value), console, save=_saver(record, note))
+    words = Words(game.edition, language.value)
+    session = Session(game, seat, words, console, save=_saver(record, note), bots=_seated(game, against))
     try:
         session.run()
     except (Stopped, KeyboardInterrupt) as stop:
@@ -113,6 +131,46 @@ def _seat(seat: int, seats: int) -> int:
     if not 0 <= seat < seats:
         raise PerronError(f"there is no seat {seat}: with {seats} players they are 0 to {seats - 1}")
     return seat
+
+
+def _opponents(told: str | None, seats: int, seat: int, note: str = "", record: Path | None = None) -> dict[int, str]:
+    """The spec of each seat that is not the person's; a record's note says who has played there so far."""
+    from perron.bots import make_bot
+
+    others = [n for n in range(seats) if n != seat]
+    noted: dict[int, str] = {}
+    if _NOTED.search(note):
+        found = re.findall(r"; P(\d) ([^;\s]+)", note)
+        noted = {int(n): spec for n, spec in found} or dict.fromkeys(others, "random")
+    specs = [spec.strip() for spec in (told or _USUAL_BOT).split(",")]
+    if len(specs) == 1:
+        specs *= len(others)
+    if len(specs) != len(others):
+        raise PerronError(f"--bots names {len(specs)} bots for {len(others)} seats: name one for all, or one for each")
+    wanted = dict(zip(others, specs, strict=True))
+    if sorted(noted) == others:
+        if told is not None and noted != wanted:
+            raise PerronError(f"{record} holds a game against {', '.join(noted.values())}; leave out --bots")
+        wanted = noted
+    for spec in wanted.values():
+        make_bot(spec)
+    return wanted
+
+
+def _seated(game: Game, against: dict[int, str]) -> dict[int, Bot]:
+    """The bots in their seats; the terminal itself plays seats at random. Their seeds tell nothing of the key."""
+    from hashlib import sha256
+
+    from perron.bots import make_bot
+
+    seated = {}
+    for seat, spec in against.items():
+        if spec != "random":
+            seed = sha256(b"seats" + (game.key or b"") + bytes([seat])).hexdigest()
+            bot = seated[seat] = make_bot(spec, seed)
+            if hasattr(bot, "use_edition"):
+                bot.use_edition(game.edition)
+    return seated
 
 
 def _deal(board: Edition, seats: int, seed: str | None) -> Game:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -26,6 +24,7 @@ def playtest(
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed plays the same games.")] = "0",
     jobs: Annotated[int | None, typer.Option(help="Processes to play with; one a core if not said.")] = None,
+    patience: Annotated[float, typer.Option(help="Seconds after which a decision is forfeited.")] = 60.0,
     load: Annotated[
         Path | None, typer.Option(help="A Python file that registers bots; it is run.", metavar="FILE")
     ] = None,
@@ -38,6 +37,7 @@ def playtest(
     from perron.bots.registry import load_bots, make_bot
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
+    from perron.cli.progress import games_played
     from perron.editions import load as load_edition
     from perron.playtest import playtest
     from perron.playtest.run import MOST_GAMES, MOST_JOBS
@@ -52,10 +52,10 @@ def playtest(
     make_bot(bot)
     if out is not None:
         _prepare(out)
-    get_ready()
+    get_ready([bot])
     start = time.perf_counter()
-    with _progress(games) as played:
-        report = playtest(board, bot, seats, games, seed=seed, jobs=jobs, load=files, played=played)
+    with games_played(games) as played:
+        report = playtest(board, bot, seats, games, seed=seed, jobs=jobs, patience=patience, load=files, played=played)
     if out is not None:
         _write(out, board, report)
     if json:
@@ -86,22 +86,6 @@ def _write(folder: Path, edition: Edition, report: Report) -> None:
     for name, text in zip(FILES, (as_json, markdown(edition, report), heat_map(edition, report)), strict=True):
         with whole_file(folder / name) as file:
             file.write(text)
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from perron.cli.console import err
-
-    console = err()
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def _show(edition: Edition, report: Report, seconds: float) -> None:

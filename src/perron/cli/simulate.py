@@ -31,6 +31,7 @@ def simulate(
     """Play random games and print how they went."""
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
+    from perron.cli.progress import games_played
     from perron.editions import load
     from perron.simulate import MOST_GAMES, MOST_JOBS, simulate
 
@@ -41,7 +42,7 @@ def simulate(
     with ExitStack() as stack:
         each = None if out is None else stack.enter_context(_rows(out, seats))
         get_ready()
-        played = stack.enter_context(_progress(games))
+        played = stack.enter_context(games_played(games))
         summary = simulate(board, seats, games, seed=seed, payments=payments.value, jobs=jobs, each=each, played=played)
     if json:
         print_json(as_json(summary))
@@ -74,22 +75,6 @@ def _rows(path: Path, seats: int) -> Iterator[Callable[[Sequence[GameResult]], N
             numbered = [f"{what}_{seat}" for what in ("score", "rank") for seat in range(seats)]
             file.write(",".join(["game", *numbered, "turns", "decisions", "end"]) + "\n")
             yield write_csv
-
-
-@contextmanager
-def _progress(games: int) -> Iterator[Callable[[int], None]]:
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from perron.cli.console import err
-
-    console = err()
-    if not console.is_terminal:
-        yield lambda _: None
-        return
-    columns = (TextColumn("Playing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
-    with Progress(*columns, console=console, transient=True) as progress:
-        task = progress.add_task("", total=games)
-        yield lambda done: progress.update(task, completed=done)
 
 
 def as_json(summary: Summary) -> dict[str, Any]:

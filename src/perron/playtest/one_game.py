@@ -7,20 +7,24 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-import numpy as np
-
+from perron.bots.alarm import Late, alarm
 from perron.bots.protocol import Bot, Clock
 from perron.bots.registry import make_bot
 from perron.editions.edition import Edition
 from perron.engine import actions as ints
 from perron.engine.sizes import NONE
-from perron.errors import PerronError
+from perron.engine.tables import tables_of
 from perron.game import Game, Move
 from perron.keys import simulation_key
 from perron.view import members
 
 CLOCK = Clock(seconds=None, cores=1)
 """As long as the bot's own budget says: what a game comes to must not hang on how busy the machine is."""
+PATIENCE = 60.0
+"""Seconds after which a decision is forfeited, if nothing else is said."""
+_MOST_LATE = 3
+"""A bot that was late so often in a game is not asked again in it."""
+LATE, OUT = "late", "not asked again"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,17 +65,28 @@ class Played:
         return self.actions.total()
 
 
-def play_one(edition: Edition, tables: np.ndarray, bot: str, seats: int, seed: int | str, index: int) -> Played:
+def play_one(edition: Edition, bot: str, seats: int, seed: int | str, index: int, patience: float = PATIENCE) -> Played:
     """Game number `index` of a playtest: dealt like a simulation's, with fresh bots, so that it depends on no other."""
     game = Game(edition, seats, key=simulation_key(seed, index))
-    bots = [_seated(bot, f"{seed}/{index}/{seat}", edition) for seat in range(seats)]
+    players = [_Seat(_seated(bot, f"{seed}/{index}/{seat}", edition), seat, patience) for seat in range(seats)]
     chance = Random(f"{seed}/{index}")
     played = Played(game)
     if edition.race:
         played.offers += [Offer(ticket, seat) for seat in range(seats) for ticket in _held(game, seat)]
     while (seat := game.to_move) is not None:
-        _decide(played, tables, seat, bots[seat], chance)
+        _decide(played, players[seat], chance)
     return played
+
+
+@dataclass(slots=True)
+class _Seat:
+    """A bot in its seat."""
+
+    bot: Bot
+    seat: int
+    patience: float
+    late: int = 0
+    """How often it did not answer in time."""
 
 
 def _seated(spec: str, seed: str, edition: Edition) -> Bot:
@@ -82,13 +97,13 @@ def _seated(spec: str, seed: str, edition: Edition) -> Bot:
     return bot
 
 
-def _decide(played: Played, tables: np.ndarray, seat: int, bot: Bot, chance: Random) -> None:
-    game = played.game
+def _decide(played: Played, player: _Seat, chance: Random) -> None:
+    game, seat = played.game, player.seat
     turn = game.turn // game.seats + 1
     tunnel = int(game.state["tunnel_route"])
     offered = [] if game.edition.race else [t for t in game.state["dealt"][seat].tolist() if t != NONE]
     held = _held(game, seat) if game.edition.race else []
-    move = _move(played, tables, seat, bot, chance)
+    move = _move(played, player, chance)
     kind, index = move.number >> 16, move.number >> 8 & 255
     played.actions[type(move.action).__name__] += 1
     if kind == ints.CLAIM and game.edition.routes[index].tunnel:
@@ -108,22 +123,40 @@ def _held(game: Game, seat: int) -> list[int]:
     return members((game.state["tickets"][seat] | game.state["made"][seat]).tolist())
 
 
-def _move(played: Played, tables: np.ndarray, seat: int, bot: Bot, chance: Random) -> Move:
+def _move(played: Played, player: _Seat, chance: Random) -> Move:
     """What the bot plays, or a random action where it fails."""
     game = played.game
     try:
-        chosen = _chosen(game, tables, seat, bot)
-    except Exception as error:  # whatever an outside bot raises, the run goes on
-        played.faults[f"raised {type(error).__name__}"] += 1
-    else:
-        try:
-            return game.play(chosen)
-        except PerronError:
-            played.faults["illegal action"] += 1
+        return game.play(_chosen(game, player))
+    except Late:
+        player.late += 1
+        played.faults[LATE] += 1
+    except _NotAsked:
+        played.faults[OUT] += 1
+    except _Raised as error:
+        played.faults[f"raised {type(error.__cause__).__name__}"] += 1
+    except Exception:  # anything at all may have been returned
+        played.faults["illegal action"] += 1
     return game.play(chance.choice(game.legal_numbers("one").tolist()))
 
 
-def _chosen(game: Game, tables: np.ndarray, seat: int, bot: Bot) -> Any:
+class _Raised(Exception):
+    """The bot has raised its cause."""
+
+
+class _NotAsked(Exception):
+    """The bot was late too often."""
+
+
+def _chosen(game: Game, player: _Seat) -> Any:
     """Compiled bots look at a record of what the seat knows; to the others it is told as a view."""
-    look = getattr(bot, "choose_sight", None)
-    return bot.choose(game.view(seat), CLOCK) if look is None else int(look(tables, game.sight(seat), CLOCK))
+    if player.late >= _MOST_LATE:
+        raise _NotAsked
+    bot = player.bot
+    try:
+        with alarm(player.patience):
+            if hasattr(bot, "choose_sight"):
+                return int(bot.choose_sight(tables_of(game.edition), game.sight(player.seat), CLOCK))
+            return bot.choose(game.view(player.seat), CLOCK)
+    except (Exception, SystemExit) as error:  # whatever an outside bot raises, the run goes on
+        raise _Raised from error

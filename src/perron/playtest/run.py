@@ -11,15 +11,16 @@ from dataclasses import dataclass
 
 from perron.bots.registry import load_bots, make_bot
 from perron.editions import Edition, as_edition
-from perron.engine.tables import compile_tables
 from perron.errors import PerronError
-from perron.playtest.one_game import play_one
+from perron.playtest.one_game import PATIENCE, play_one
 from perron.playtest.report import Report, make_report
 from perron.playtest.tally import Tally, count
 from perron.simulate import cores
 
 MOST_GAMES = 10_000_000
 MOST_JOBS = 1024
+LONGEST = 86_400.0
+"""Seconds that a decision may be given."""
 _CHUNK = 20  # games at most that a process plays before it reports: few enough for a bar that moves and for Ctrl-C
 
 
@@ -31,13 +32,13 @@ class _Task:
     bot: str
     seats: int
     seed: int | str
+    patience: float
 
     def play(self, first: int, n: int) -> Tally:
         """Games number first, first + 1, … in one tally."""
-        tables = compile_tables(self.edition)
         tally: Tally = Counter()
         for index in range(first, first + n):
-            tally.update(count(play_one(self.edition, tables, self.bot, self.seats, self.seed, index)))
+            tally.update(count(play_one(self.edition, self.bot, self.seats, self.seed, index, self.patience)))
         return tally
 
 
@@ -49,13 +50,14 @@ def playtest(
     *,
     seed: int | str = 0,
     jobs: int | None = None,
+    patience: float = PATIENCE,
     load: Sequence[str] = (),
     played: Callable[[int], None] | None = None,
 ) -> Report:
     """Let a bot play itself on a board and report how the board was used.
 
-    `load` names the files that have registered bots here, for other processes to load; `played` is told how many games
-    are done.
+    A decision that takes more than `patience` seconds is forfeited. `load` names the files that have registered bots
+    here, for other processes to load; `played` is told how many games are done.
     """
     edition = as_edition(edition)
     seats = edition.seats(seats)
@@ -64,8 +66,10 @@ def playtest(
         raise PerronError(f"a playtest plays 1 to {MOST_GAMES:,} games, not {games}")
     if not 1 <= jobs <= MOST_JOBS:
         raise PerronError(f"a playtest has 1 to {MOST_JOBS} jobs, not {jobs}")
+    if not 0 < patience <= LONGEST:
+        raise PerronError(f"the patience is more than 0 and at most {LONGEST:,.0f} seconds, not {patience}")
     make_bot(bot)  # a spec that cannot be read is refused before anything is played
-    task = _Task(edition, bot, seats, seed)
+    task = _Task(edition, bot, seats, seed, patience)
     tally: Tally = Counter()
     for part in _parts(task, games, jobs, load):
         tally.update(part)

@@ -1,17 +1,18 @@
-"""One person at the terminal, the other seats played at random."""
+"""One person at the terminal, the other seats played by bots or at random."""
 
 from __future__ import annotations
 
 import hashlib
 import random
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from types import FrameType
 
 from rich.console import Console
 from rich.text import Text
 
+from perron.bots.protocol import Bot, Clock
 from perron.errors import IllegalAction, NotationError
 from perron.game import Game
 from perron.rules import clause
@@ -40,11 +41,15 @@ class Session:
         console: Console,
         *,
         save: Callable[[Game], None],
+        bots: Mapping[int, Bot] | None = None,
         read: Callable[[str], str] = input,
     ) -> None:
-        """`save` is called after every action; `read` asks for a line and raises EOFError when there are no more."""
+        """`save` is called after every action; `bots` play the other seats, those without one being played at random.
+
+        `read` asks for a line and raises EOFError when there are no more.
+        """
         self.game, self.seat, self.words, self.console = game, seat, words, console
-        self._save, self._read = save, read
+        self._save, self._bots, self._read = save, bots or {}, read
         self._news: list[str] = []
         self._told: tuple[int, int] | None = None  # seat and turn that the last line of news is about
 
@@ -55,7 +60,7 @@ class Session:
             if self.game.to_move == self.seat:
                 self._decide()
             else:
-                self._play(self._random_action())
+                self._play(self._bot_action())
         view = self._view()
         show(self.console, *map(Text, self._news), final_score(self.words, view))
 
@@ -63,6 +68,19 @@ class Session:
         return self.game.view(self.seat)
 
     # playing
+
+    def _bot_action(self) -> int:
+        """What the bot of the seat to move chooses; chance decides where it has no legal answer."""
+        seat = self.game.to_move
+        assert seat is not None
+        bot = self._bots.get(seat)
+        if bot is None:
+            return self._random_action()
+        try:
+            return self.game.copy().play(bot.choose(self.game.view(seat), Clock())).number
+        except Exception as error:  # a bot may be wrong in any way
+            show(self.console, Text(f"P{seat} ({bot.name}) gave no legal answer, so chance decides: {error}", "dim"))
+            return self._random_action()
 
     def _random_action(self) -> int:
         """A uniform choice, by a generator that is not the game's but gives the same when a game is resumed."""

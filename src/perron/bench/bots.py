@@ -1,0 +1,103 @@
+"""How fast the bots decide in Europe on one core; what a seat may know is gathered anew for every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from perron.bench.clock import Measurement, seconds, summed_up
+from perron.bots.built_in import SearchBot
+from perron.bots.frozen import frozen_games
+from perron.bots.matches import GREEDY, PLANNER, play_match
+from perron.bots.mind import constants, new_minds
+from perron.bots.protocol import Clock
+from perron.editions import load
+from perron.engine.chance import OFF, new_tape
+from perron.engine.sight import new_sights
+from perron.engine.sizes import SEATS
+from perron.engine.state import SCRATCH, SHEET, STATE
+from perron.engine.tables import tables_of
+from perron.game import Game
+
+EDITION = "europe"
+PLAY_OUTS = 2000
+GROUP = "bots, 1 core"
+
+
+class Table:
+    """Whole games of one bot against itself in compiled code, each batch with new deals."""
+
+    def __init__(self, bot: int, seats: int) -> None:
+        self.tables, self.seats = tables_of(load(EDITION)), seats
+        self.bots = np.full(seats, bot, np.int64)
+        self.weights = np.array([constants(EDITION)] * seats)
+        self.played = 0
+
+    def batch(self, deals: int) -> int:
+        """Play so many deals, each once a seat; how many decisions they took."""
+        first, self.played, games = self.played, self.played + deals, deals * self.seats
+        scratch = (new_minds(SEATS + 1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
+        states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
+        root, tape = np.arange(8, dtype=np.uint32), new_tape(OFF)
+        decisions = play_match(self.tables, states, sheets, scratch, root, first, self.bots, self.weights, tape, used)
+        return int(decisions)
+
+    def rates(self, runs: int, least: float) -> list[float]:
+        """Decisions a second, a number a run; a run lasts about so many seconds at least."""
+        self.batch(1)
+        deals = max(1, round(least / max(seconds(lambda: self.batch(1)), 1e-9)))
+        found = []
+        for _ in range(runs):
+            decisions: list[int] = []
+            took = seconds(lambda decisions=decisions: decisions.append(self.batch(deals)))  # type: ignore[misc]
+            found.append(sum(decisions) / took)
+        return found
+
+
+def middle_game(seats: int) -> Game:
+    """The frozen position in the middle of a game of Europe, at the beginning of a turn."""
+    positions = next(game for game in frozen_games() if game[0].edition.id == EDITION and game[0].seats == seats)
+    turns = [game for game in positions if game.view(game.to_move).phase == "turn"]
+    return turns[len(turns) // 2]
+
+
+class Searcher:
+    """A search in one position, each time with another seed."""
+
+    def __init__(self, seats: int) -> None:
+        self.game = middle_game(seats)
+        self.tables = tables_of(self.game.edition)
+        self.searches = 0
+
+    def search(self) -> int:
+        """Search once; how many play-outs it made: fewer than it may where one move is soon far ahead."""
+        assert self.game.to_move is not None
+        self.searches += 1
+        bot = SearchBot("search", str(self.searches), None, PLAY_OUTS)
+        return sum(tries for _, _, tries in bot.search(self.tables, self.game.sight(self.game.to_move), Clock(cores=1)))
+
+    def rates(self, runs: int, least: float) -> list[float]:
+        """Play-outs a second, a number a run; a run lasts so many seconds at least."""
+        self.search()
+        found = []
+        for _ in range(runs):
+            play_outs, took = 0, 0.0
+            while took < least:
+                made: list[int] = []
+                took += seconds(lambda made=made: made.append(self.search()))  # type: ignore[misc]
+                play_outs += sum(made)
+            found.append(play_outs / took)
+        return found
+
+
+def bots(runs: int, least: float) -> Iterator[Measurement]:
+    """Greedy and planner in whole games, the search in the middle of one."""
+    for seats in (2, 4):
+        rates = Table(PLANNER, seats).rates(runs, least)
+        yield summed_up(GROUP, f"planner, europe, {seats} seats", "decisions/s", rates)
+    for seats in (2, 4):
+        times = [1e6 / rate for rate in Table(GREEDY, seats).rates(runs, least)]
+        yield summed_up(GROUP, f"greedy, a decision, europe, {seats} seats", "µs", times)
+    name = "search, mid-game position of europe, 4 seats"
+    yield summed_up(GROUP, name, "play-outs/s", Searcher(4).rates(runs, least))
