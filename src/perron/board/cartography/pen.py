@@ -1,0 +1,71 @@
+"""Small drawings for the backgrounds: a compass rose, ships, trees."""
+
+from __future__ import annotations
+
+from math import cos, pi, sin
+
+
+def compass(x: float, y: float, r: float) -> str:
+    """A rose of sixteen winds."""
+    parts = [
+        f'<g transform="translate({x:.0f} {y:.0f})" stroke="#6d5836" stroke-width=".8" stroke-opacity=".75">',
+        f'<circle r="{0.78 * r:.1f}" fill="#f3ead2" fill-opacity=".45"/><circle r="{0.68 * r:.1f}" fill="none"/>',
+    ]
+    for long, turn in ((0.62, pi / 8), (0.8, pi / 4), (1.0, 0.0)):
+        for i in range(8 if long == 0.62 else 4):
+            angle = turn + i * (pi / 4 if long == 0.62 else pi / 2)
+            tip = (r * long * sin(angle), -r * long * cos(angle))
+            for side, fill in ((-1, "#f7efda"), (1, "#8c6f42")):
+                foot = (0.2 * r * sin(angle + side * pi / 4), -0.2 * r * cos(angle + side * pi / 4))
+                parts.append(f'<path d="M0 0L{foot[0]:.1f} {foot[1]:.1f} {tip[0]:.1f} {tip[1]:.1f}z" fill="{fill}"/>')
+    return "".join([*parts, f'<circle r="{0.06 * r:.1f}" fill="#c8443c"/></g>'])
+
+
+def steamer(x: float, y: float, size: float) -> str:
+    """A steamship of 1901, smoke and all; a negative size lets it sail to the left."""
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f}) scale({size:.2f} {abs(size):.2f})">'
+        '<path d="M-9-17c-9-3-8-10-17-9s-9-6-19-4" fill="none" stroke="#fff" stroke-opacity=".6" '
+        'stroke-width="4.5" stroke-linecap="round"/>'
+        '<path d="M-26 0h50l6-8h-14v-5h-26v5h-18z" fill="#5a4632"/><path d="M-14-8h26v-5h-26z" fill="#f3e8cd"/>'
+        '<path d="M-8-13h5v-9h-5zM2-13h5v-9h-5z" fill="#b5453b"/>'
+        '<path d="M-20-8v-12M20-8v-14" stroke="#5a4632" stroke-width="1.2"/>'
+        '<path d="M-30 2q5 4 10 0t10 0 10 0 10 0 10 0 10 0" fill="none" stroke="#eef6f3" stroke-width="2"/></g>'
+    )
+
+
+def sailing_ship(x: float, y: float, size: float) -> str:
+    """A merchantman of 1650; a negative size lets it sail to the left."""
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f}) scale({size:.2f} {abs(size):.2f})">'
+        '<path d="M-24-6q4 10 12 10h24q8-1 12-14l-10 4h-26l-8-4z" fill="#7a5430" stroke="#4a3018" stroke-width="1"/>'
+        '<path d="M-20-3h38" stroke="#d9b36a" stroke-width="1.4"/>'
+        '<path d="M-11-6v-34M4-6v-42M17-8v-26M-24-8l-11-8" stroke="#4a3018" stroke-width="1.6"/>'
+        '<path d="M-18-12q7 5 14 0l-2-11q-5 3-10 0zM-16-25q5 3 10 0l-2-9q-3 2-6 0zM-4-12q8 6 16 0l-2-13q-6 '
+        '4-12 0zM-2-27q6 4 12 0l-2-11q-4 2-8 0zM12-14q5 3 10 0l-1-9q-4 2-8 0z" '
+        'fill="#fbf3de" stroke="#8a7350" stroke-width=".8"/>'
+        '<path d="M4-48q4-4 9 0t9 0l-1 5q-4 3-8 0t-9 0z" fill="#c8443c"/>'
+        '<path d="M4-46h9" stroke="#fff" stroke-width="1.4"/>'
+        '<path d="M-30 4q5 4 10 0t10 0 10 0 10 0 10 0 10 0" fill="none" stroke="#eef6f3" stroke-width="2"/></g>'
+    )
+
+
+def rowing_boat(x: float, y: float, size: float, turn: float = 0.0) -> str:
+    """A barge seen from above."""
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f}) rotate({turn:.0f}) scale({size:.2f})">'
+        '<path d="M-13 0q5-5 13-5t13 5q-5 5-13 5t-13-5z" fill="#8a6238" stroke="#4a3018" stroke-width="1"/>'
+        '<path d="M-6-3.4v6.8M0-4v8M6-3.4v6.8" stroke="#4a3018" stroke-width=".9"/></g>'
+    )
+
+
+def windmill(x: float, y: float, size: float) -> str:
+    """A mill on a bastion."""
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f}) scale({size:.2f})">'
+        '<path d="M-7 0l3-16h8l3 16z" fill="#e9dcc0" stroke="#5c4526" stroke-width="1"/>'
+        '<path d="M-5-16q5-7 10 0z" fill="#9c4a34" stroke="#5c4526" stroke-width="1"/>'
+        '<path d="M-14-31l28 26M14-31l-28 26" stroke="#5c4526" stroke-width="1.4"/>'
+        '<path d="M-14-31l5 0 6 8-3 2zM14-31l0 5-9 6-2-3zM14-5l-5 0-6-8 3-2zM-14-5l0-5 9-6 2 3z" '
+        'fill="#fbf3de" fill-opacity=".8" stroke="#5c4526" stroke-width=".6"/></g>'
+    )

@@ -1,0 +1,319 @@
+"""The geometry of a board: where every place, name, space and line lies. Computed once, drawn by everybody."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from importlib import resources
+from typing import Any
+
+from perron.board.boxes import Box, Point
+from perron.board.curves import Curve
+from perron.board.lettering import ASCENT, LEADING, SIDE, broken
+from perron.board.links import Course, LaidTrack, is_line, lay, links_of, way
+from perron.board.placing import Lettered, Placing, place_all
+from perron.board.sizes import WIDTH, Sizes, sizes_of
+from perron.editions.edition import LANGUAGES, Edition
+
+PRINTED = "printed"
+"""The name as the printed board has it, beside those of the languages."""
+MARGIN = 10.0
+"""No name, space or place comes nearer to the edge than this."""
+FORMAT = 1
+"""Of the JSON; raised when a field changes its meaning."""
+_TRANSLATED = {"first_journey"}
+"""Boards whose names are shown in the reader's language: those who play them are still learning to read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Label:
+    """A name beside its place."""
+
+    x: float
+    """Where the text is anchored, and the baseline of its first line."""
+    y: float
+    anchor: str
+    """start, middle or end, as SVG's text-anchor."""
+    rotation: float
+    """In degrees; so far every name is level."""
+    size: float
+    leading: float
+    """From one baseline to the next."""
+    lines: Mapping[str, tuple[str, ...]]
+    """The text, by `printed` and by language; where a board shows printed names, that is the same for all."""
+    box: Box
+    """The room that the text takes in any of these, at most."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A place on the board."""
+
+    id: str
+    x: float
+    y: float
+    name: str
+    """As printed."""
+    names: Mapping[str, str]
+    """As a reader of each language knows it."""
+    label: Label
+
+
+@dataclass(frozen=True, slots=True)
+class Space:
+    """One space of a track: a rectangle around x and y, turned by the angle."""
+
+    x: float
+    y: float
+    angle: float
+    """In degrees, from -90 to 90: never upside down."""
+    width: float
+    """Along the track."""
+    height: float
+    """Across it."""
+    locomotive: bool = False
+    """A ferry's symbol: one card for this space must be a wild."""
+    cart: bool = False
+    """The cart symbol of the route lies on this space."""
+
+
+@dataclass(frozen=True, slots=True)
+class Track:
+    """A track: its spaces from the first place to the second, as the route names them."""
+
+    id: str
+    a: str
+    b: str
+    colour: str
+    piece: str
+    length: int
+    cards: int
+    tunnel: bool
+    ferry: int
+    carts: bool
+    line: bool
+    """Drawn as a line with one space on it: a metro."""
+    twin: str | None
+    """The other track of a double route."""
+    spaces: tuple[Space, ...]
+    path: tuple[Point, ...]
+    """The curve from place to place, as points."""
+    hit: tuple[Point, ...]
+    """An outline around all of it, for taps and clicks: wider than the spaces."""
+    middle: Point
+    """A point on it for a mark or a tooltip."""
+
+
+@dataclass(frozen=True, slots=True)
+class Geometry:
+    """One board. Units: the board is 1600 wide."""
+
+    format: int
+    edition: str
+    width: float
+    height: float
+    unit: float
+    """Drawings of pieces and symbols are made for unit 1 and scaled by this."""
+    radius: float
+    """Of a place."""
+    rim: float
+    """What a tunnel's rim adds to a space on each side."""
+    line: float
+    """Width of a metro line."""
+    margin: float
+    """No name, space or place comes nearer to the edge than this."""
+    places: tuple[Place, ...]
+    tracks: tuple[Track, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain dicts, lists and values, ready for JSON."""
+        plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
+        return plain
+
+
+@lru_cache(maxsize=32)
+def geometry(edition: Edition) -> Geometry:
+    """The geometry of an edition's board; the same object for the same edition."""
+    sizes = sizes_of(edition)
+    places = place_points(edition, sizes)
+    links = links_of(edition, places, sizes)
+    placing = _stored(edition) or search(edition)
+    laid = [
+        track
+        for link, course in zip(links, placing.courses, strict=True)
+        for track in lay(edition, link, course, places, sizes)
+    ]
+    return Geometry(
+        format=FORMAT,
+        edition=edition.id,
+        width=WIDTH,
+        height=sizes.height,
+        unit=sizes.unit,
+        radius=_round(sizes.radius),
+        rim=_round(sizes.rim),
+        line=_round(sizes.line),
+        margin=MARGIN,
+        places=tuple(_place(edition, i, places[i], placing.names[i], sizes) for i in range(len(places))),
+        tracks=tuple(_track(edition, track, places, sizes) for track in sorted(laid, key=lambda track: track.route)),
+    )
+
+
+def place_points(edition: Edition, sizes: Sizes) -> tuple[Point, ...]:
+    """The middle of each place in board units."""
+    wide, high = WIDTH - 2 * sizes.margin, sizes.height - 2 * sizes.margin
+    return tuple((sizes.margin + city.x * wide, sizes.margin + city.y * high) for city in edition.cities)
+
+
+def shown_names(edition: Edition) -> list[dict[str, str]]:
+    """What stands at each place, printed and by language."""
+    return [
+        {
+            PRINTED: city.name,
+            **{one: edition.name(city.id, one) if edition.id in _TRANSLATED else city.name for one in LANGUAGES},
+        }
+        for city in edition.cities
+    ]
+
+
+def search(edition: Edition) -> Placing:
+    """Look for a placing, whether one is stored or not."""
+    sizes = sizes_of(edition)
+    places = place_points(edition, sizes)
+    names = [sorted(set(some.values())) for some in shown_names(edition)]
+    return place_all(edition, links_of(edition, places, sizes), places, names, sizes)
+
+
+def fingerprint(edition: Edition) -> str:
+    """Of all that a placing depends on: a stored one for another board is of no use."""
+    told = [
+        repr(sizes_of(edition)),
+        [(city.id, city.x, city.y) for city in edition.cities],
+        shown_names(edition),
+        [(r.a, r.b, r.length, r.cards, r.tunnel, r.piece) for r in edition.routes],
+    ]
+    return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:16]
+
+
+def _stored(edition: Edition) -> Placing | None:
+    """The placing that was found when the package was made; it saves some seconds of search."""
+    file = resources.files("perron.board").joinpath("placed", f"{edition.id}.json")
+    if not file.is_file():
+        return None
+    found = json.loads(file.read_text("utf-8"))
+    return from_json(found) if found["fingerprint"] == fingerprint(edition) else None
+
+
+def to_json(edition: Edition, placing: Placing) -> dict[str, Any]:
+    """A placing as it is stored."""
+    return {
+        "fingerprint": fingerprint(edition),
+        "cost": round(placing.cost, 2),
+        "courses": [[c.bend, c.from_a, c.from_b] for c in placing.courses],
+        "names": [[n.box.x, n.box.y, n.box.width, n.box.height, n.anchor, n.lines] for n in placing.names],
+    }
+
+
+def from_json(found: Mapping[str, Any]) -> Placing:
+    """A stored placing."""
+    return Placing(
+        tuple(Course(*course) for course in found["courses"]),
+        tuple(Lettered(Box(x, y, w, h), anchor, lines) for x, y, w, h, anchor, lines in found["names"]),
+        found["cost"],
+    )
+
+
+def _round(value: float) -> float:
+    return round(value, 2) + 0.0
+
+
+def _place(edition: Edition, i: int, place: Point, spot: Lettered, sizes: Sizes) -> Place:
+    city = edition.cities[i]
+    box, size = spot.box, sizes.type_size
+    half = box.width / 2 - SIDE * size
+    x = {"start": box.x - half, "middle": box.x, "end": box.x + half}[spot.anchor]
+    lines = {
+        language: (name,) if spot.lines == 1 else (broken(name) or (name,))
+        for language, name in shown_names(edition)[i].items()
+    }
+    label = Label(
+        x=_round(x),
+        y=_round(box.y - box.height / 2 + ASCENT * size),
+        anchor=spot.anchor,
+        rotation=0.0,
+        size=size,
+        leading=_round(LEADING * size),
+        lines=lines,
+        box=Box(_round(box.x), _round(box.y), _round(box.width), _round(box.height)),
+    )
+    names = {language: edition.name(city.id, language) for language in LANGUAGES}
+    return Place(city.id, _round(place[0]), _round(place[1]), city.name, names, label)
+
+
+def _level(angle: float) -> float:
+    """The same line of direction, not upside down."""
+    return (angle + 90) % 180 - 90
+
+
+def _track(edition: Edition, laid: LaidTrack, places: tuple[Point, ...], sizes: Sizes) -> Track:
+    route = edition.routes[laid.route]
+    # A link runs from the place that comes first in the file; the route may name them the other way round.
+    back = edition.city_index[route.a] > edition.city_index[route.b]
+    boxes = laid.run.spaces[::-1] if back else laid.run.spaces
+    a, b = sorted((edition.city_index[route.a], edition.city_index[route.b]))
+    points = way(laid, places[a], places[b])
+    points = points[::-1] if back else points
+    first = (route.length - route.ferry) // 2
+    symbols = range(first, first + route.ferry)
+    spaces = tuple(
+        Space(
+            x=_round(box.x),
+            y=_round(box.y),
+            angle=_round(_level(box.angle)),
+            width=_round(box.width),
+            height=_round(box.height),
+            locomotive=i in symbols,
+            cart=route.carts and i == (route.length - 1) // 2,
+        )
+        for i, box in enumerate(boxes)
+    )
+    return Track(
+        id=route.id,
+        a=route.a,
+        b=route.b,
+        colour=route.colour,
+        piece=route.piece,
+        length=route.length,
+        cards=route.cards,
+        tunnel=route.tunnel,
+        ferry=route.ferry,
+        carts=route.carts,
+        line=is_line(edition, laid.route),
+        twin=None if route.twin is None else edition.routes[route.twin].id,
+        spaces=spaces,
+        path=tuple(_rounded(point) for point in points) if laid.line else _thinned(points),
+        hit=_hit(laid, sizes),
+        middle=_rounded(laid.curve.at((laid.run.start + laid.run.end) / 2)),
+    )
+
+
+def _rounded(point: Point) -> Point:
+    return _round(point[0]), _round(point[1])
+
+
+def _thinned(points: Sequence[Point]) -> tuple[Point, ...]:
+    return tuple(_rounded(point) for point in (points[0], *points[1:-2:2], points[-2], points[-1]))
+
+
+def _hit(laid: LaidTrack, sizes: Sizes) -> tuple[Point, ...]:
+    """Around the spaces, or all along a line: half a space wider than they are, so that a thumb meets it."""
+    wide = sizes.space_width * 0.95
+    start, end = laid.run.start - 4 * sizes.unit, laid.run.end + 4 * sizes.unit
+    if laid.line:
+        start, end = sizes.radius, laid.curve.length - sizes.radius
+    part = laid.curve.cut(max(start, 0.0), min(end, laid.curve.length))
+    part = Curve(tuple(part.at(part.length * i / 8) for i in range(9)))
+    left, right = part.beside(-wide), part.beside(wide)
+    return tuple(_rounded(point) for point in (*left.points, *reversed(right.points)))

@@ -1,0 +1,369 @@
+"""A board as one SVG that stands alone: background, tracks, names, and what a view says lies on it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import lru_cache
+from html import escape
+from importlib import resources
+from math import cos, radians, sin
+
+from perron.board import pieces, symbols
+from perron.board.geometry import PRINTED, Geometry, Place, Space, Track
+from perron.board.lettering import FONT
+from perron.board.symbols import COLOURS, PLAYERS, Paint, paint_of
+from perron.editions.edition import GRAY
+
+INK, PAPER, BRASS = "#3b2412", "#f6ecd6", "#f0c05a"
+SURROUNDINGS: Mapping[str, tuple[str, str]] = {"dark": ("#15323a", "#28505a"), "light": ("#e4ddcb", "#b9a67f")}
+"""What lies around the board, and the line between: by day and at dusk."""
+_FRAME = 14.0
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """What lies on a board: claimed routes and stations by the seat that has them, and what is lit."""
+
+    routes: Mapping[str, int] = field(default_factory=dict)
+    stations: Mapping[str, int] = field(default_factory=dict)
+    lit_routes: frozenset[str] = frozenset()
+    lit_places: frozenset[str] = frozenset()
+
+
+def board_svg(
+    board: Geometry,
+    laid: Laid | None = None,
+    *,
+    language: str = PRINTED,
+    surroundings: str = "dark",
+    width: int | None = None,
+    title: str = "",
+) -> str:
+    """The SVG. `language` is that of names and tooltips; `printed` shows the board as it was printed."""
+    laid = laid or Laid()
+    around, line = SURROUNDINGS[surroundings]
+    wide, high = board.width + 2 * _FRAME, board.height + 2 * _FRAME
+    shown = width or round(wide)
+    parts = [
+        (
+            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_FRAME:g} {-_FRAME:g} {wide:g} {high:g}" '
+            f'width="{shown}" height="{round(shown * high / wide)}" role="img">'
+        ),
+        f"<title>{escape(title or board.edition)}</title>",
+        f"<defs>{_definitions(board)}{symbols.definitions()}{pieces.definitions()}</defs>",
+        f'<rect x="{-_FRAME:g}" y="{-_FRAME:g}" width="{wide:g}" height="{high:g}" fill="{around}"/>',
+        f'<g clip-path="url(#board)"><g class="background">{background(board)}</g>{_frame(board)}</g>',
+        (
+            f'<rect width="{board.width:g}" height="{board.height:g}" rx="12" fill="none" stroke="{line}" '
+            'stroke-width="3"/>'
+        ),
+        *_layer("beds", (part for track in board.tracks for part in _bed(board, track))),
+        *_layer("spaces", (part for track in board.tracks for part in _track(board, track, laid))),
+        *_layer("places", (_place(board, place, laid, language) for place in board.places)),
+        *_layer("pieces", (part for track in board.tracks for part in _pieces(board, track, laid))),
+        *_layer("stations", (part for place in board.places for part in _station(board, place, laid))),
+        (
+            f'<g class="names" font-family="{FONT}" font-weight="bold" fill="{INK}" stroke="{PAPER}" '
+            f'stroke-opacity=".85" stroke-width="{0.2 * board.places[0].label.size:.1f}" '
+            'stroke-linejoin="round" paint-order="stroke">'
+        ),
+        *(_name(place, language) for place in board.places),
+        "</g>",
+        "</svg>",
+    ]
+    return _own_ids("\n".join(parts) + "\n", board.edition)
+
+
+def background_svg(board: Geometry) -> str:
+    """The background alone, as an SVG of its own for the page to lay under what it draws."""
+    size = f'viewBox="0 0 {board.width:g} {board.height:g}" width="{board.width:g}" height="{board.height:g}"'
+    inner = f'<g clip-path="url(#board)">{background(board)}{_frame(board)}</g>'
+    whole = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><defs>{_paper(board)}</defs>{inner}</svg>\n'
+    return _own_ids(whole, board.edition)
+
+
+def _own_ids(svg: str, edition: str) -> str:
+    """Ids of this board alone: two boards on one page must not take each other's."""
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{edition}-", svg)
+
+
+def background(board: Geometry) -> str:
+    """The picture under the tracks: our own drawing for the boards we know, plain paper for others."""
+    return _drawn(board.edition) or '<rect width="100%" height="100%" fill="url(#soil)"/>' + _contours(board)
+
+
+@lru_cache(maxsize=16)
+def _drawn(edition: str) -> str:
+    file = resources.files("perron.board").joinpath("backgrounds", f"{edition}.svg")
+    return file.read_text("utf-8").strip() if file.is_file() else ""
+
+
+def _contours(board: Geometry) -> str:
+    """Rings around the middle, for a board of nowhere."""
+    x, y = board.width / 2, board.height / 2
+    rings = "".join(
+        f'<ellipse cx="{x:g}" cy="{y:g}" rx="{x * part:.0f}" ry="{y * part:.0f}"/>'
+        for part in (0.3, 0.5, 0.7, 0.9, 1.1)
+    )
+    return f'<g fill="none" stroke="#b79a63" stroke-opacity=".35" stroke-width="2" stroke-dasharray="9 7">{rings}</g>'
+
+
+def _layer(name: str, parts: Iterable[str]) -> Iterator[str]:
+    yield f'<g class="{name}">'
+    yield from parts
+    yield "</g>"
+
+
+def _definitions(board: Geometry) -> str:
+    u = board.unit
+    tones = "".join(
+        f'<linearGradient id="c-{name}" x2="0" y2="1"><stop stop-color="{_mixed(paint.fill, "#ffffff", 0.16)}"/>'
+        f'<stop offset="1" stop-color="{_mixed(paint.fill, "#000000", 0.1)}"/></linearGradient>'
+        for name, paint in COLOURS.items()
+    )
+    return (
+        f'{_paper(board)}{tones}<pattern id="ballast" width="{8 * u:g}" height="{8 * u:g}" '
+        'patternUnits="userSpaceOnUse" patternTransform="rotate(35)">'
+        f'<rect width="{8 * u:g}" height="{8 * u:g}" fill="#b6aea1"/>'
+        f'<path d="M0 {2 * u:g}h{8 * u:g}" stroke="#9b9386" stroke-width="{1.7 * u:g}"/>'
+        f'<path d="M0 {6 * u:g}h{8 * u:g}" stroke="#cbc4b8" stroke-width="{1.3 * u:g}"/></pattern>'
+        f'<pattern id="swell" width="{12 * u:g}" height="{7 * u:g}" patternUnits="userSpaceOnUse">'
+        f'<rect width="{12 * u:g}" height="{7 * u:g}" fill="#9fb3b6"/>'
+        f'<path d="M0 {3.5 * u:g}q{3 * u:g}-{3.4 * u:g} {6 * u:g} 0t{6 * u:g} 0" fill="none" stroke="#dfeeed" '
+        f'stroke-width="{1.3 * u:g}"/></pattern>'
+    )
+
+
+def _paper(board: Geometry) -> str:
+    """What a background is drawn with."""
+    return (
+        '<linearGradient id="sea" x2=".25" y2="1"><stop stop-color="#bcd3d6"/>'
+        '<stop offset="1" stop-color="#a3c1c8"/></linearGradient>'
+        '<radialGradient id="soil" cx=".5" cy=".45" r=".75"><stop stop-color="#f4e9cf"/>'
+        '<stop offset=".7" stop-color="#efe2c4"/>'
+        '<stop offset="1" stop-color="#e3d1a8"/></radialGradient>'
+        '<radialGradient id="dusk" cx=".5" cy=".5" r=".72"><stop offset=".62" stop-color="#3b2412" stop-opacity="0"/>'
+        '<stop offset="1" stop-color="#3b2412" stop-opacity=".26"/></radialGradient>'
+        f'<clipPath id="board"><rect width="{board.width:g}" height="{board.height:g}" rx="12"/></clipPath>'
+    )
+
+
+def _mixed(colour: str, other: str, part: float) -> str:
+    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
+    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
+
+
+def _frame(board: Geometry) -> str:
+    w, h = board.width, board.height
+    return (
+        f'<rect width="{w:g}" height="{h:g}" fill="url(#dusk)"/>'
+        f'<rect x="5" y="5" width="{w - 10:g}" height="{h - 10:g}" rx="8" fill="none" stroke="{INK}" '
+        'stroke-opacity=".55" stroke-width="1.6"/>'
+        f'<rect x="8.5" y="8.5" width="{w - 17:g}" height="{h - 17:g}" rx="6" fill="none" stroke="{INK}" '
+        'stroke-opacity=".3" stroke-width=".8"/>'
+    )
+
+
+def _points(points: Sequence[tuple[float, float]]) -> str:
+    return " ".join(f"{x:g},{y:g}" for x, y in points)
+
+
+def _bed(board: Geometry, track: Track) -> Iterator[str]:
+    """What the spaces lie on: rails and sleepers, water under a ferry, the line of a metro."""
+    u, points = board.unit, _points(track.path)
+    head = f'<polyline points="{points}" fill="none"'
+    if track.line:
+        paint = paint_of(track.colour)
+        yield f'{head} stroke="{INK}" stroke-width="{board.line + 2.2 * u:g}" stroke-linecap="round"/>'
+        fill = "#a39c90" if track.colour == GRAY else paint.fill
+        yield f'{head} stroke="{fill}" stroke-width="{board.line:g}" stroke-linecap="round"/>'
+        yield (
+            f'{head} stroke="#fff" stroke-opacity=".5" stroke-width="{1.4 * u:g}" '
+            f'stroke-dasharray="{5 * u:g} {5 * u:g}"/>'
+        )
+        return
+    if track.ferry:
+        yield f'{head} stroke="#8fb6be" stroke-opacity=".55" stroke-width="{26 * u:g}" stroke-linecap="round"/>'
+        yield (
+            f'{head} stroke="#e9f4f2" stroke-opacity=".8" stroke-width="{2 * u:g}" '
+            f'stroke-dasharray="{5 * u:g} {4 * u:g}"/>'
+        )
+        return
+    yield (
+        f'{head} stroke="#5d4a33" stroke-opacity=".5" stroke-width="{8 * u:g}" '
+        f'stroke-dasharray="{1.7 * u:g} {4 * u:g}"/>'
+    )
+    yield f'{head} stroke="#5d4a33" stroke-opacity=".75" stroke-width="{3.6 * u:g}"/>'
+    yield f'{head} stroke="{PAPER}" stroke-width="{1.6 * u:g}"/>'
+
+
+def _turn(x: float, y: float, angle: float, scale: float | str = "") -> str:
+    more = f" scale({scale})" if scale else ""
+    return f'transform="translate({x:g} {y:g}) rotate({angle:g}){more}"'
+
+
+def _track(board: Geometry, track: Track, laid: Laid) -> Iterator[str]:
+    told = f"{track.id}: {track.cards} {track.colour}"
+    yield f'<g class="route" data-route="{escape(track.id)}"><title>{escape(told)}</title>'
+    if track.id in laid.lit_routes:
+        for space in track.spaces:
+            yield _glow(board, space)
+    for space in track.spaces:
+        yield _space(board, track, space)
+    yield "</g>"
+
+
+def _glow(board: Geometry, space: Space) -> str:
+    w, h = space.width + 9 * board.unit, space.height + 9 * board.unit
+    return (
+        f'<rect x="{-w / 2:.1f}" y="{-h / 2:.1f}" width="{w:.1f}" height="{h:.1f}" rx="{5 * board.unit:g}" '
+        f'fill="{BRASS}" '
+        f'stroke="#fff6da" stroke-width="{1.5 * board.unit:g}" {_turn(space.x, space.y, space.angle)}/>'
+    )
+
+
+def _rect(w: float, h: float, r: float, more: str) -> str:
+    return f'<rect x="{-w / 2:.2f}" y="{-h / 2:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.1f}" {more}/>'
+
+
+def _space(board: Geometry, track: Track, space: Space) -> str:
+    u, w, h = board.unit, space.width, space.height
+    parts = []
+    if track.tunnel:
+        rim = board.rim
+        wide, high = w + rim, h + rim
+        parts.append(_rect(w + 2 * rim, h + 2 * rim, 3.4 * u, 'fill="#4b3826"'))
+        parts.append(
+            _rect(
+                wide,
+                high,
+                2.6 * u,
+                (
+                    f'fill="none" stroke="#d9c49a" stroke-width="{rim * 0.72:.2f}" '
+                    f'stroke-dasharray="{4.2 * u:.1f} {1.5 * u:.1f}"'
+                ),
+            )
+        )
+    fill = (
+        "url(#swell)" if track.ferry else "url(#ballast)" if track.colour == GRAY else f"url(#c-{_known(track.colour)})"
+    )
+    parts.append(_rect(w, h, 2.4 * u, f'fill="{fill}" stroke="{INK}" stroke-width="{u:.2f}"'))
+    parts.append(
+        _rect(
+            w - 2.6 * u,
+            h - 2.6 * u,
+            1.6 * u,
+            f'fill="none" stroke="#fff" stroke-opacity=".38" stroke-width="{0.9 * u:.2f}"',
+        )
+    )
+    parts.extend(_marks(board, track, space))
+    return f"<g {_turn(space.x, space.y, space.angle)}>{''.join(parts)}</g>"
+
+
+def _known(colour: str) -> str:
+    return colour if colour in COLOURS else GRAY
+
+
+def _marks(board: Geometry, track: Track, space: Space) -> Iterator[str]:
+    """The colour's symbol, and what else is printed on a space: locomotive, cart, price."""
+    u, paint = board.unit, paint_of(track.colour)
+    size = 0.44 * u
+    # Symbols stand upright, whichever way the track runs.
+    if space.locomotive:
+        yield f'<circle r="{7.2 * u:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
+        yield _use("locomotive", 0, 0, 0.44 * u, INK, -space.angle)
+    elif space.cart:
+        yield _use(paint.symbol, -9 * u, 0, size, paint.ink, -space.angle)
+        yield f'<circle cx="{9 * u:g}" r="{7 * u:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
+        yield _use("cart", 9 * u, 0, 0.42 * u, INK, -space.angle)
+    elif track.line:
+        yield _use(paint.symbol, -11 * u, 0, size, paint.ink, -space.angle)
+        yield f'<circle cx="{11 * u:g}" r="{7.2 * u:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
+        yield (
+            f'<text transform="translate({11 * u:g} 0) rotate({-space.angle:g})" y="{3.9 * u:g}" font-family="{FONT}" '
+            f'font-weight="bold" font-size="{11 * u:g}" text-anchor="middle" fill="{INK}">{track.cards}</text>'
+        )
+    else:
+        yield _use(paint.symbol, 0, 0, size, paint.ink, -space.angle)
+
+
+def _use(symbol: str, x: float, y: float, size: float, fill: str, turn: float = 0.0) -> str:
+    at = f"translate({x:.2f} {y:.2f}) " if x or y else ""
+    around = f"rotate({turn:g}) " if turn else ""
+    return f'<use href="#s-{symbol}" transform="{at}{around}scale({size:.3f})" fill="{fill}"/>'
+
+
+def _place(board: Geometry, place: Place, laid: Laid, language: str) -> str:
+    r, u = board.radius, board.unit
+    glow = f'<circle r="{r + 7 * u:g}" fill="{BRASS}" fill-opacity=".85"/>' if place.id in laid.lit_places else ""
+    names = place.names if language == PRINTED else {language: place.names[language]}
+    told = ", ".join(dict.fromkeys((place.name, *names.values())))
+    return (
+        f'<g class="place" data-place="{escape(place.id)}" transform="translate({place.x:g} {place.y:g})">'
+        f"<title>{escape(told)}</title>{glow}"
+        f'<circle r="{r:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{2 * u:g}"/>'
+        f'<circle r="{0.58 * r:.2f}" fill="#c0562f" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
+        f'<circle cx="{-0.16 * r:.2f}" cy="{-0.18 * r:.2f}" r="{0.17 * r:.2f}" fill="#fff" fill-opacity=".7"/></g>'
+    )
+
+
+def _badge(board: Geometry, paint: Paint, x: float, y: float, size: float = 1.0) -> str:
+    u = board.unit * size
+    return (
+        f'<circle cx="{x:g}" cy="{y:g}" r="{pieces.BADGE * u:.2f}" fill="{PAPER}" stroke="#20160c" '
+        f'stroke-width="{1.1 * u:.2f}"/>'
+        f'<circle cx="{x:g}" cy="{y:g}" r="{(pieces.BADGE - 1.6) * u:.2f}" fill="{paint.fill}"/>'
+        + _use(paint.symbol, x, y, 0.43 * u, paint.ink)
+    )
+
+
+def _pieces(board: Geometry, track: Track, laid: Laid) -> Iterator[str]:
+    seat = laid.routes.get(track.id)
+    if seat is None:
+        return
+    paint = PLAYERS[seat]
+    kind = track.piece if track.piece in pieces.BODIES else "train"
+    u = board.unit
+    yield f'<g class="claimed" data-route="{escape(track.id)}" data-seat="{seat}">'
+    for space in track.spaces:
+        # A plate in the player's colour: what colour the route had no longer matters.
+        more = f'fill="{_mixed(paint.fill, PAPER, 0.42)}" stroke="#20160c" stroke-width="{u:.2f}"'
+        yield f"<g {_turn(space.x, space.y, space.angle)}>{_rect(space.width, space.height, 2.4 * u, more)}</g>"
+        stretch = f"{space.width / pieces.LENGTH:.3f} {0.9 * u:.3g}"
+        yield f'<use href="#p-{kind}" fill="{paint.fill}" {_turn(space.x, space.y, space.angle, stretch)}/>'
+        # The badge sits a little above the middle of the body, whichever way the track runs.
+        up = 1.2 * u
+        x, y = space.x + up * sin(radians(space.angle)), space.y - up * cos(radians(space.angle))
+        yield _badge(board, paint, round(x, 2), round(y, 2))
+    yield "</g>"
+
+
+def _station(board: Geometry, place: Place, laid: Laid) -> Iterator[str]:
+    seat = laid.stations.get(place.id)
+    if seat is None:
+        return
+    paint = PLAYERS[seat]
+    u = board.unit
+    yield f'<g class="station" data-place="{escape(place.id)}" data-seat="{seat}">'
+    yield (
+        f'<use href="#p-station" fill="{paint.fill}" transform="translate({place.x:g} {place.y - 2 * u:g}) '
+        f'scale({1.1 * u:g})"/>'
+    )
+    yield _badge(board, paint, place.x, round(place.y + 3 * u, 2), 0.9)
+    yield "</g>"
+
+
+def _name(place: Place, language: str) -> str:
+    label = place.label
+    lines = label.lines[language]
+    at = f'x="{label.x:g}"'
+    turn = f' transform="rotate({label.rotation:g} {label.x:g} {label.y:g})"' if label.rotation else ""
+    spans = "".join(
+        f'<tspan {at} y="{label.y + i * label.leading:g}">{escape(line)}</tspan>' for i, line in enumerate(lines)
+    )
+    return (
+        f'<text font-size="{label.size:g}" text-anchor="{label.anchor}" '
+        f'data-place="{escape(place.id)}"{turn}>{spans}</text>'
+    )
