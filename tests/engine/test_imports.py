@@ -8,7 +8,7 @@ import pytest
 from tests.engine.imports import PACKAGE, imports, modules, outside
 
 FACE = {
-    *("", "action", "codec", "explain", "game", "keys", "notation"),
+    *("", "action", "codec", "event", "explain", "game", "keys", "notation"),
     *("outcome", "position", "record", "simulate", "view", "whole_file"),
 }
 """The modules that Python people use, and the package itself (""), as one part."""
@@ -19,14 +19,17 @@ ALLOWED = {
     "rules": {"errors"},
     "editions": {"errors"},
     "engine": {"editions"},
-    "face": CORE,
+    "board": {"errors", "editions"},
+    "locales": set[str](),
+    "face": CORE | {"board"},
     "bots": CORE | {"face"},
     "testing": CORE | {"face", "bots"},
     "arena": CORE | {"face", "bots"},
     "playtest": CORE | {"face", "bots"},
     "bench": CORE | {"face", "bots"},
     "terminal": {"errors", "editions", "face", "rules", "bots"},
-    "cli": CORE | {"face", "rules", "bots", "arena", "playtest", "bench", "terminal"},
+    "server": CORE | {"face", "bots", "board", "locales"},
+    "cli": CORE | {"face", "rules", "bots", "arena", "playtest", "bench", "terminal", "board", "server"},
 }
 """What each part may import; itself always."""
 
@@ -35,6 +38,8 @@ ALLOWED_OUTSIDE = {
     "rules": set[str](),
     "editions": set[str](),
     "engine": {"numpy", "numba"},
+    "board": {"numpy", "resvg_py"},
+    "locales": set[str](),
     "face": {"numpy"},
     "bots": {"numpy"},
     "testing": {"numpy"},
@@ -42,6 +47,10 @@ ALLOWED_OUTSIDE = {
     "playtest": {"numpy"},
     "bench": {"numpy", "numba", "rich"},
     "terminal": {"rich"},
+    "server": {
+        *("alembic", "fastapi", "platformdirs", "prometheus_client", "psycopg", "pydantic", "pydantic_core"),
+        *("segno", "sqlalchemy", "starlette", "uvicorn"),
+    },
     "cli": {"numpy", "rich", "typer"},
 }
 

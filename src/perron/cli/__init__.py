@@ -9,7 +9,25 @@ from typing import Annotated
 
 import typer
 
-from perron.cli import arena, bench, editions, hint, perft, play, playtest, replay, rules, simulate
+from perron.cli import (
+    arena,
+    backup,
+    bench,
+    board,
+    bots,
+    editions,
+    export,
+    hint,
+    ladder,
+    perft,
+    play,
+    playtest,
+    replay,
+    restore,
+    rules,
+    serve,
+    simulate,
+)
 from perron.errors import PerronError
 
 __all__ = ["app", "main"]
@@ -26,12 +44,19 @@ app = typer.Typer(
 app.command("play")(play.play)
 app.command("simulate")(simulate.simulate)
 app.command("arena")(arena.arena)
+app.command("ladder")(ladder.ladder)
+app.command("bots")(bots.bots)
 app.command("hint")(hint.hint)
 app.command("replay")(replay.replay)
 app.command("verify")(replay.verify)
 app.add_typer(editions.app, name="editions")
 app.command("rules")(rules.rules)
 app.command("playtest")(playtest.playtest)
+app.command("backup")(backup.backup)
+app.command("export")(export.export)
+app.command("restore")(restore.restore)
+app.command("serve")(serve.serve)
+app.command("board")(board.board)
 app.command("perft")(perft.perft)
 app.command("bench")(bench.bench)
 

@@ -1,0 +1,73 @@
+"""`perron backup`: everything that a server has, as one file."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perron.cli.options import Json
+from perron.errors import PerronError
+
+Database = Annotated[
+    str | None,
+    typer.Option(
+        help="The database, as sqlite:///FILE or postgresql://USER@HOST/NAME; else the file in the data folder.",
+        metavar="URL",
+        show_default=False,
+    ),
+]
+Data = Annotated[
+    Path | None,
+    typer.Option(help="The data folder, if it is not the user's own.", metavar="FOLDER", show_default=False),
+]
+
+
+def in_words(rows: dict[str, int]) -> str:
+    """How much there is, for people."""
+    kinds = (("tables", "table"), ("log", "action"), ("messages", "message"))
+    counts = [f"{rows.get(kind, 0):,} {one}{'' if rows.get(kind, 0) == 1 else 's'}" for kind, one in kinds]
+    return f"{counts[0]}, {counts[1]} and {counts[2]}"
+
+
+def need_server() -> None:
+    """Refuse in words if the packages of the server are not installed."""
+    try:
+        import_module("perron.server.store")
+    except ModuleNotFoundError as error:
+        raise PerronError(
+            f"this needs the server's packages ({error.name} is missing): install perron[server]"
+        ) from None
+
+
+def need_existing(database: str | None, data: Path | None) -> None:
+    """Refuse a SQLite file that is not there: only a server makes one."""
+    from perron.server.store.connect import database_url, is_sqlite
+
+    url = database_url(database, data)
+    if is_sqlite(url) and not Path(str(url.database)).is_file():
+        raise PerronError(f"there is no database {url.database}; name yours with --database or --data")
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False, metavar="FILE")],
+    database: Database = None,
+    data: Data = None,
+    json: Json = False,
+) -> None:
+    """Write all tables, as they are at one moment, to one file; a server may run meanwhile. Keep it secret."""
+    need_server()
+    need_existing(database, data)
+    from perron.cli.console import out, print_json
+    from perron.server.store import Store, archive
+    from perron.server.store.connect import database_url
+
+    with Store.open(database_url(database, data), serving=False) as store:
+        contents = archive.backup(store, file)
+    if json:
+        print_json({"file": str(file), "schema": contents.schema, "made": contents.made, "rows": contents.rows})
+    else:
+        out().print(f"{file}: {in_words(contents.rows)}")
+        out().print("The keys of running games are in it: whoever reads it can know every hand.", style="dim")

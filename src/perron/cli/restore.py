@@ -1,0 +1,34 @@
+"""`perron restore`: everything from a backup, into any store."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from perron.cli.backup import Data, Database, in_words, need_server
+from perron.cli.options import Json
+
+
+def restore(
+    file: Annotated[Path, typer.Argument(help="A backup.", show_default=False, metavar="FILE")],
+    database: Database = None,
+    data: Data = None,
+    replace: Annotated[
+        bool, typer.Option("--replace", help="Remove the tables that are there and put the backup in their place.")
+    ] = False,
+    json: Json = False,
+) -> None:
+    """Take a backup in, whole or not at all; the server must not run. Works from SQLite to PostgreSQL and back."""
+    need_server()
+    from perron.cli.console import out, print_json
+    from perron.server.store import archive
+    from perron.server.store.connect import database_url, shown
+
+    contents = archive.restore(file, database, data, replace=replace)
+    name = shown(database_url(database, data))
+    if json:
+        print_json({"database": name, "schema": contents.schema, "made": contents.made, "rows": contents.rows})
+    else:
+        out().print(f"{name}: {in_words(contents.rows)}")

@@ -1,0 +1,141 @@
+"""`perron serve`: the table server."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from perron.errors import PerronError
+
+if TYPE_CHECKING:
+    import socket
+
+    from perron.server.settings import Settings
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen at; 0 takes any that is free.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            help="Database: sqlite:///FILE or postgresql://USER@HOST/NAME; a file in the data folder if not said.",
+            metavar="URL",
+        ),
+    ] = None,
+    data: Annotated[Path | None, typer.Option(help="The data folder.", metavar="FOLDER")] = None,
+    workers: Annotated[int, typer.Option(help="Processes that serve; more than one needs PostgreSQL.")] = 1,
+    bot_processes: Annotated[
+        int, typer.Option(help="Processes of each worker in which bots think; 0: one for every two cores.")
+    ] = 0,
+    open_page: Annotated[
+        bool, typer.Option("--open", help="Open the page in the browser when the server is ready.")
+    ] = False,
+    lan: Annotated[
+        bool, typer.Option("--lan", help="Let other devices in the home network play: shows the address and a QR code.")
+    ] = False,
+    behind_proxy: Annotated[
+        bool, typer.Option("--behind-proxy", help="A proxy on this machine says who the clients are.")
+    ] = False,
+    origin: Annotated[
+        str | None, typer.Option(help="Address of the page, if a proxy changes the name of the host.", metavar="URL")
+    ] = None,
+    metrics_for_all: Annotated[
+        bool, typer.Option("--metrics-for-all", help="Let others than this machine read /api/metrics.")
+    ] = False,
+) -> None:
+    """Serve tables where people and bots play."""
+    try:
+        from perron.server.run import serve as run
+        from perron.server.settings import Settings
+    except ModuleNotFoundError as error:
+        raise PerronError(f"the server needs more packages ({error.name}): pip install 'perron[server]'") from None
+    import threading
+
+    from perron.cli.compiling import get_ready
+
+    settings = Settings(
+        host="0.0.0.0" if lan and host == "127.0.0.1" else host,
+        port=port,
+        database=database,
+        data=data,
+        workers=workers,
+        bot_processes=bot_processes,
+        lan=lan,
+        behind_proxy=behind_proxy,
+        origin=origin,
+        metrics_for_all=metrics_for_all,
+    )
+    if open_page and _serves(settings):
+        _show(settings)
+        return
+    get_ready()
+    taken = _listen(settings)
+    settings = replace(settings, port=taken.getsockname()[1])
+    _tell(settings)
+    if open_page:
+        threading.Thread(target=_show_when_ready, args=(settings,), daemon=True).start()
+    run(settings, taken)
+
+
+def _address(settings: Settings) -> str:
+    """Where this machine itself reaches the server."""
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+    return f"http://{f'[{host}]' if ':' in host else host}:{settings.port}"
+
+
+def _serves(settings: Settings) -> bool:
+    """Whether a server of ours is there already."""
+    import http.client
+    import urllib.request
+
+    try:
+        with urllib.request.urlopen(f"{_address(settings)}/api/health", timeout=1) as answer:
+            return bool(answer.read(100) == b'{"status":"ok"}')
+    except (OSError, ValueError, http.client.HTTPException):
+        return False
+
+
+def _show_when_ready(settings: Settings) -> None:
+    import time
+
+    while not _serves(settings):
+        time.sleep(0.2)
+    _show(settings)
+
+
+def _show(settings: Settings) -> None:
+    import webbrowser
+
+    if not webbrowser.open(_address(settings)):
+        typer.echo(f"Open {_address(settings)} in a browser.")
+
+
+def _listen(settings: Settings) -> socket.socket:
+    """Take the port before anything is said about it."""
+    import socket
+
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    taken = socket.socket(family)
+    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        taken.bind((settings.host, settings.port))
+    except OSError as error:
+        taken.close()
+        why = error.strerror or str(error)
+        raise PerronError(f"{settings.host} port {settings.port} cannot be listened at: {why}") from None
+    return taken
+
+
+def _tell(settings: Settings) -> None:
+    from perron.server.lan import home_address, qr_code
+
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    if not settings.lan:
+        typer.echo(f"Perron serves at http://{host}:{settings.port}")
+        return
+    address = f"http://{home_address()}:{settings.port}"
+    typer.echo(f"{qr_code(address)}\nOther devices in this network play at {address}")

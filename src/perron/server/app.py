@@ -1,0 +1,108 @@
+"""The server as one ASGI application."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import os
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import TypedDict
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.routing import WebSocketRoute
+from starlette.types import ASGIApp
+
+from perron import __version__
+from perron.engine.warm import warm_up
+from perron.server import rest, showing
+from perron.server.hall import Hall
+from perron.server.headers import Gate, fault
+from perron.server.limits import Buckets
+from perron.server.metrics import Metrics
+from perron.server.refusal import Refused
+from perron.server.settings import Settings
+from perron.server.socket import Sockets
+from perron.server.store import Store, StoreError
+from perron.server.thinking import Thinkers
+from perron.server.web import add_page
+
+_log = logging.getLogger("perron.server")
+
+
+class State(TypedDict):
+    """What lives as long as the server."""
+
+    hall: Hall
+
+
+def create_app(settings: Settings) -> ASGIApp:
+    """The application, which opens the store when it starts."""
+    metrics = Metrics()
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[State]:
+        warm_up()
+        store = await asyncio.to_thread(Store.open, settings.database_url)
+        thinkers = Thinkers(settings.bot_processes or max(1, (os.cpu_count() or 2) // 2))
+        hall = app.state.hall = Hall(store, thinkers, settings, metrics)
+        app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
+        at_work = [asyncio.create_task(thinkers.warm()), asyncio.create_task(hall.sweep())]
+        _log.info("started", extra={"worker": store.origin})
+        try:
+            yield {"hall": hall}
+        finally:
+            await hall.stop()
+            for task in at_work:
+                task.cancel()
+            thinkers.close()
+            await asyncio.to_thread(store.close)
+            _log.info("stopped", extra={"worker": store.origin})
+
+    app = FastAPI(
+        title="Perron",
+        version=__version__,
+        lifespan=lifespan,
+        openapi_url="/api/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+        separate_input_output_schemas=False,
+    )
+    app.state.tables_made = Buckets(settings.limits.tables_per_address, settings.limits.tables_per_address / 3600)
+    app.include_router(rest.router)
+    app.include_router(showing.router)
+    add_page(app)
+    _answer_faults(app)
+    return Gate(app, settings, metrics)
+
+
+def _answer_faults(app: FastAPI) -> None:
+    """Every refusal is the same kind of JSON object."""
+
+    @app.exception_handler(Refused)
+    async def refused(request: Request, error: Refused) -> Response:
+        request.app.state.hall.metrics.refusals.labels(error.code).inc()
+        return fault(request.scope, error)
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(request: Request, error: RequestValidationError) -> Response:
+        wrong = [".".join(map(str, one["loc"])) for one in error.errors()]
+        return fault(request.scope, Refused("request/invalid"), wrong[:20])
+
+    @app.exception_handler(HTTPException)
+    async def other(request: Request, error: HTTPException) -> Response:
+        codes = {404: "request/not_found", 405: "request/method"}
+        return fault(request.scope, Refused(codes.get(error.status_code, "request/invalid")))
+
+    @app.exception_handler(StoreError)
+    async def store(request: Request, error: StoreError) -> Response:
+        _log.error("store", extra={"error": type(error).__name__})
+        return fault(request.scope, Refused("server/busy"))
+
+    @app.exception_handler(Exception)
+    async def unforeseen(request: Request, error: Exception) -> Response:
+        return fault(request.scope, Refused("server/fault"))

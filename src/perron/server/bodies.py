@@ -1,0 +1,381 @@
+"""What is told about tables, and what REST requests bring. The socket's messages are in protocol.py."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+from perron.event import Event
+
+MAX_SEATS = 5
+COLOURS = ("blue", "red", "green", "yellow", "black")
+"""Of the players' pieces, in the order in which they are handed out."""
+SECONDS_A_DAY = 86_400
+
+Name = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*$")
+]
+Colour = Literal["blue", "red", "green", "yellow", "black"]
+Level = Literal["easy", "medium", "hard", "expert"]
+Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
+Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Code = Annotated[str, StringConstraints(pattern=r"^[2-9a-hjkmnp-z]{10}$")]
+
+
+class Body(BaseModel):
+    """What all of these share: nothing unknown is let in, nothing is changed afterwards."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
+
+
+# what a host sets
+
+
+class Clock(Body):
+    """How long people may think."""
+
+    move_seconds: Annotated[int, Field(ge=5, le=30 * SECONDS_A_DAY)]
+    """For each turn."""
+    bank_seconds: Annotated[int, Field(ge=0, le=30 * SECONDS_A_DAY)] = 0
+    """For the whole game, used up when a turn takes longer than that."""
+
+
+class TableSettings(Body):
+    """What the host chooses for a table."""
+
+    clock: Clock | None = None
+    on_timeout: Literal["bot", "least"] = "bot"
+    """When time is up: a bot plays on until the person is back, or the least legal action is taken."""
+    stand_in: Level = "medium"
+    """The bot that plays for an absent person."""
+    undo: bool = True
+    """Whether actions that revealed nothing may be taken back."""
+    hints: bool = True
+    """Whether a player may ask a bot what it would do."""
+    chat: bool = True
+    listed: bool = False
+    """Whether the lobby shows the table to everybody; else only the link leads to it."""
+    bot_pause_ms: Annotated[int, Field(ge=20, le=10_000)] = 1200
+    """From an action to the answer of the bot whose turn it is, whatever the bot has to think about."""
+    keep_days: Annotated[int, Field(ge=1, le=365)] = 30
+    """Days without any activity after which the table is removed."""
+
+
+class SeatPlan(Body):
+    """Who may sit in a seat."""
+
+    kind: Literal["person", "bot", "open"] = "person"
+    """person: somebody has to sit down before the game starts; open: a bot fills it if nobody has; bot: a bot."""
+    level: Level = "medium"
+    """Of the bot."""
+
+
+# what is told
+
+
+class SeatInfo(Body):
+    """One seat as everybody sees it."""
+
+    seat: int
+    kind: Literal["person", "bot", "open"]
+    taken: bool
+    """Whether somebody sits there."""
+    level: str | None
+    """Of the bot that plays here, or that fills the seat if nobody takes it."""
+    name: str | None
+    colour: str | None
+    ready: bool
+    standing_in: str | None
+    """Level of the bot that plays for the person at the moment."""
+    why: Literal["removed", "resigned", "timeout"] | None
+    """Why it does."""
+
+
+class TableInfo(Body):
+    """A table as everybody sees it."""
+
+    code: str
+    status: Literal["waiting", "playing", "over", "abandoned"]
+    edition: str
+    rules: int
+    """Version of the rules."""
+    seats: list[SeatInfo]
+    settings: TableSettings
+    commitment: str
+    """SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key."""
+    number: int
+    """Entries in the log."""
+    to_move: int | None
+    created: int
+    """This and all times: milliseconds since 1970, UTC."""
+    started: int | None
+    ended: int | None
+    expires: int | None
+    """When the table is removed; None while it is in use."""
+    rematch: str | None
+    """Code of the table where the same people go on."""
+
+
+class OwnTable(Body):
+    """A table, and what the asker is there."""
+
+    table: TableInfo
+    held: list[int]
+    """Seats that the asker holds."""
+    host: bool
+
+
+class Sat(OwnTable):
+    """The answer to sitting down or to making a table: the only time that a secret is told."""
+
+    seat: int | None
+    secret: str
+    """Proves who sits here; it is in the cookie too. Whoever has it can play from any device."""
+    resume: str
+    """Private link to go on from another device."""
+
+
+class Entry(Body):
+    """One entry of a table's log as the asker may know it."""
+
+    number: int
+    at: int
+    kind: Literal["action", "undo", "stand_in", "hand_back", "resign"]
+    seat: int
+    by: Literal["person", "bot", "clock", "host"]
+    event: Event | None = None
+    """What an action did, or what was taken back."""
+    level: str | None = None
+    """Of the bot that stands in from here."""
+
+
+class Log(Body):
+    """A table's log as the asker may know it."""
+
+    number: int
+    entries: list[Entry]
+
+
+class Listed(Body):
+    """A table in the lobby."""
+
+    code: str
+    edition: str
+    status: str
+    seats: list[SeatInfo]
+    created: int
+
+
+class Lobby(Body):
+    """The tables that are listed."""
+
+    tables: list[Listed]
+
+
+class Next(OwnTable):
+    """The table of a rematch."""
+
+
+class Fault(Body):
+    """Every refusal, of REST and of the socket."""
+
+    code: str
+    """Stable: programs may rely on it."""
+    message: str
+    """A sentence in the asker's language."""
+    clause: str | None = None
+    """The rule that it rests on."""
+    details: list[str] | None = None
+    """Fields of the request that are wrong."""
+
+
+# what requests bring
+
+
+class NewTable(Body):
+    """A table to be made."""
+
+    edition: Annotated[str, StringConstraints(max_length=40)]
+    seats: Annotated[list[SeatPlan], Field(min_length=2, max_length=MAX_SEATS)]
+    settings: TableSettings = TableSettings()
+
+
+class Sit(Body):
+    """Who sits down."""
+
+    name: Name
+    seat: Seat | None = None
+    """The first that is free, if not said."""
+    colour: Colour | None = None
+
+
+class OwnSeat(Body):
+    """A seat of the asker's own."""
+
+    seat: Seat
+
+
+class Ready(OwnSeat):
+    """Ready to start, or not after all."""
+
+    ready: bool = True
+    word: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+    """Randomness of the browser's own that is mixed into the deal."""
+
+
+class Resume(Body):
+    """A secret brought from another device."""
+
+    secret: Secret
+
+
+class PutBot(Body):
+    """A bot for a seat."""
+
+    level: Level = "medium"
+
+
+class Link(Body):
+    """A page of ours as a link."""
+
+    url: str
+    reachable: bool
+    """Whether other devices can open it: not if the server listens to this machine alone."""
+
+
+class ReplayStep(Body):
+    """The game after one action."""
+
+    seat: int | None
+    """Who acted; None before the first action."""
+    event: Event | None
+    view: dict[str, Any]
+    """A seat's view; the open one has `hands`, `tickets_of` and `offered_to` besides, one a seat."""
+
+
+class Replay(Body):
+    """A record step by step."""
+
+    edition: str
+    seats: int
+    over: bool
+    fault: str | None
+    """What `perron verify` says is wrong with it."""
+    steps: list[ReplayStep]
+
+
+class Verified(Body):
+    """What `perron verify` says of a record."""
+
+    ok: bool
+    line: int | None
+    fault: str | None
+    key_checked: bool
+    """Whether every card was computed anew from the key."""
+    committed: bool
+    """Whether the key is the one promised before the deal."""
+    actions: int
+
+
+class Health(Body):
+    """Whether the server works."""
+
+    status: Literal["ok", "stopping"]
+
+
+# editions
+
+
+class CoverInfo(Body):
+    """An edition, enough to choose it."""
+
+    id: str
+    rules: int
+    title: dict[str, str]
+    summary: dict[str, str]
+    provenance: str
+    """exact: the printed board; house: ours, in part or in whole."""
+    provenance_note: dict[str, str]
+    players: tuple[int, int]
+
+
+class Editions(Body):
+    """All editions."""
+
+    editions: list[CoverInfo]
+    levels: list[str]
+    """Of bots, the weakest first."""
+    colours: list[str]
+    """Of the players' pieces."""
+
+
+class CityInfo(Body):
+    """A place."""
+
+    id: str
+    name: str
+    names: dict[str, str]
+    x: float
+    y: float
+
+
+class RouteInfo(Body):
+    """A track."""
+
+    id: str
+    a: str
+    b: str
+    length: int
+    cards: int
+    colour: str
+    piece: str
+    double: bool
+    tunnel: bool
+    ferry: int
+    carts: bool
+    twin: str | None
+    points: int
+    """For claiming it; 0 in a race."""
+
+
+class TicketInfo(Body):
+    """A ticket."""
+
+    id: str
+    a: str
+    b: str
+    points: int
+    long: bool
+
+
+class EditionInfo(CoverInfo):
+    """All that a page needs to show an edition."""
+
+    mechanics: list[str]
+    aspect: float
+    wild_name: dict[str, str]
+    ticket_name: dict[str, str]
+    cards: dict[str, int]
+    pieces: dict[str, int]
+    piece_names: dict[str, dict[str, str]]
+    display: int
+    stations: list[int]
+    """Cost of each."""
+    unused_station: int
+    """Points for each station that was not built."""
+    last_round_at: int
+    double_closed_up_to: int
+    """With so many players or fewer, one track taken closes its twin."""
+    longest_path: int
+    """Points for the longest path; 0: there is no such bonus."""
+    trade_bonus: dict[int, list[int]] | None
+    """By number of players: points of the first place, the second and so on."""
+    goal: int | None
+    """Tickets that win a race."""
+    east: list[str]
+    """In a race, joining one of these with one of `west` counts as a ticket."""
+    west: list[str]
+    cities: list[CityInfo]
+    routes: list[RouteInfo]
+    tickets: list[TicketInfo]

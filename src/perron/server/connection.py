@@ -1,0 +1,94 @@
+"""One socket: who is at its other end, and what still has to be sent there."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequence
+from typing import Any
+
+from pydantic import BaseModel
+
+from perron.locales import say
+from perron.server.limits import Bucket
+from perron.server.protocol import Bye
+
+Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
+MOST_WAITING = 512 * 1024
+"""Letters that may wait for a client that does not read."""
+RESTARTING = 1012
+POLICY = 1008
+
+
+class Connection:
+    """A client's socket. What is posted is sent in order, by a task that lives only while something waits."""
+
+    __slots__ = (
+        "_gone",
+        "_outbox",
+        "_send",
+        "_sender",
+        "_waiting",
+        "address",
+        "bucket",
+        "held",
+        "host",
+        "language",
+        "secrets",
+    )
+
+    def __init__(self, send: Send, address: str, secrets: Sequence[str], language: str, bucket: Bucket) -> None:
+        self._send = send
+        self._outbox: deque[str] = deque()
+        self._waiting = 0
+        self._sender: asyncio.Task[None] | None = None
+        self._gone = False
+        self.address, self.secrets, self.language, self.bucket = address, tuple(secrets), language, bucket
+        self.held: tuple[int, ...] = ()
+        self.host = False
+
+    def post(self, message: str | BaseModel) -> None:
+        """Send a message when those before it are sent; a client that lets too much pile up is let go."""
+        if self._gone:
+            return
+        text = message if isinstance(message, str) else message.model_dump_json()
+        if self._waiting + len(text) > MOST_WAITING:
+            self._outbox.clear()
+            self._waiting = 0
+            self.close("socket/slow")
+            return
+        self._outbox.append(text)
+        self._waiting += len(text)
+        if self._sender is None:
+            self._sender = asyncio.create_task(self._empty_outbox())
+
+    def close(
+        self, code: str, values: Mapping[str, object] | None = None, *, status: int = POLICY
+    ) -> asyncio.Task[None] | None:
+        """Say goodbye, then close; the task is done when that is sent."""
+        if not self._gone:
+            self.post(Bye(code=code, message=say(self.language, code, **(values or {}))))
+            self._outbox.append(str(status))
+            self._gone = True
+        return self._sender
+
+    def lost(self) -> None:
+        """The client has gone."""
+        self._gone = True
+        self._outbox.clear()
+        if self._sender is not None:
+            self._sender.cancel()
+
+    async def _empty_outbox(self) -> None:
+        try:
+            while self._outbox:
+                text = self._outbox.popleft()
+                self._waiting -= len(text)
+                if self._gone and not self._outbox:
+                    await self._send({"type": "websocket.close", "code": int(text), "reason": ""})
+                else:
+                    await self._send({"type": "websocket.send", "text": text})
+        except (OSError, RuntimeError):  # the socket broke, or was closed from the other end meanwhile
+            self.lost()
+        finally:
+            self._sender = None

@@ -1,0 +1,95 @@
+"""Editions as the page needs them."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from perron.bots.built_in import LEVELS
+from perron.editions import covers, known_edition
+from perron.errors import EditionError
+from perron.server.bodies import COLOURS, CityInfo, CoverInfo, EditionInfo, Editions, RouteInfo, TicketInfo
+from perron.server.refusal import Refused
+
+
+@cache
+def all_editions() -> Editions:
+    """The covers of all editions."""
+    found = [
+        CoverInfo(
+            id=cover.id,
+            rules=cover.version,
+            title=dict(cover.title),
+            summary=dict(cover.summary),
+            provenance=cover.provenance,
+            provenance_note=dict(cover.provenance_note),
+            players=cover.players,
+        )
+        for cover in covers()
+    ]
+    return Editions(editions=found, levels=list(LEVELS), colours=list(COLOURS))
+
+
+@cache
+def edition_info(ident: str) -> EditionInfo:
+    """One edition whole; raises Refused."""
+    try:
+        edition = known_edition(ident)
+    except EditionError:
+        raise Refused("edition/unknown") from None
+    routes = edition.routes
+    points = {kind.id: kind.points for kind in edition.pieces}
+    return EditionInfo(
+        id=edition.id,
+        rules=edition.version,
+        title=dict(edition.title),
+        summary=dict(edition.summary),
+        provenance=edition.provenance,
+        provenance_note=dict(edition.provenance_note),
+        players=edition.players,
+        mechanics=list(edition.mechanics),
+        aspect=edition.aspect,
+        wild_name=dict(edition.wild_name),
+        ticket_name=dict(edition.ticket_name),
+        cards=dict(edition.cards),
+        pieces={kind.id: kind.count for kind in edition.pieces},
+        piece_names={kind.id: dict(kind.name) for kind in edition.pieces},
+        display=edition.draw.display,
+        stations=list(edition.stations.cost) if edition.stations else [],
+        unused_station=edition.stations.unused if edition.stations else 0,
+        last_round_at=edition.last_round_at,
+        double_closed_up_to=edition.double_closed_up_to,
+        longest_path=edition.longest_path,
+        trade_bonus=(
+            {seats: list(points) for seats, points in edition.trade_bonus.points.items()}
+            if edition.trade_bonus
+            else None
+        ),
+        goal=edition.race.goal if edition.race else None,
+        east=list(edition.race.east) if edition.race else [],
+        west=list(edition.race.west) if edition.race else [],
+        cities=[
+            CityInfo(id=city.id, name=city.name, names=dict(city.names), x=city.x, y=city.y) for city in edition.cities
+        ],
+        routes=[
+            RouteInfo(
+                id=route.id,
+                a=route.a,
+                b=route.b,
+                length=route.length,
+                cards=route.cards,
+                colour=route.colour,
+                piece=route.piece,
+                double=route.double,
+                tunnel=route.tunnel,
+                ferry=route.ferry,
+                carts=route.carts,
+                twin=None if route.twin is None else routes[route.twin].id,
+                points=points[route.piece].get(route.cards, 0),
+            )
+            for route in routes
+        ],
+        tickets=[
+            TicketInfo(id=ticket.id, a=ticket.a, b=ticket.b, points=ticket.points, long=ticket.long)
+            for ticket in edition.tickets
+        ],
+    )

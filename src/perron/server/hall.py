@@ -1,0 +1,359 @@
+"""The hall: all tables that this worker has in memory. Commit, then acknowledge, then publish."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine, Mapping
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+from perron.server import steps
+from perron.server.connection import RESTARTING
+from perron.server.due import BOT, played_by
+from perron.server.least import least_action
+from perron.server.metrics import Metrics
+from perron.server.protocol import Saying
+from perron.server.refusal import Refused
+from perron.server.room import Room
+from perron.server.settings import Settings
+from perron.server.steps import Step
+from perron.server.store import (
+    LogRow,
+    MessageRow,
+    Missing,
+    Notice,
+    Stale,
+    Store,
+    StoreGone,
+    Whole,
+    queries,
+)
+from perron.server.store.store import now_ms
+from perron.server.table import LiveTable
+from perron.server.thinking import Thinkers, bot_seed, budget_seconds
+
+_MOST_ROOMS = 20_000
+_LEASE_MS = 3_000
+_SWEPT_LEASE_MS = 15_000  # a bot's longest pause, and some
+_SWEEP_S = 1.0
+_TIDY_EVERY = 60
+_log = logging.getLogger("perron.tables")
+
+Accept = Callable[[int], None]
+
+
+class Hall:
+    """The tables of one worker."""
+
+    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings, metrics: Metrics) -> None:
+        self.store, self.thinkers, self.settings, self.metrics = store, thinkers, settings, metrics
+        self.stopping = False
+        self._rooms: OrderedDict[str, Room] = OrderedDict()
+        self._loading: dict[str, asyncio.Task[Room]] = {}
+        self._changed: set[str] = set()
+        self._tasks: set[asyncio.Task[Any]] = set()
+        self._unsubscribe = store.subscribe(self._heard)
+
+    # tables in memory
+
+    async def room(self, code: str) -> Room:
+        """A table, from memory or from the store; raises Refused if there is none."""
+        room = self._rooms.get(code)
+        if room is not None:
+            self._rooms.move_to_end(code)
+            return room
+        loading = self._loading.get(code)
+        if loading is None:
+            loading = self._loading[code] = self._spawn(self._load(code))
+            loading.add_done_callback(lambda _: self._loaded(code))
+        return await asyncio.shield(loading)
+
+    async def _load(self, code: str) -> Room:
+        whole = await self.whole(code)
+        room = self._rooms[code] = Room(LiveTable(whole), last_message=whole.table.messages)
+        if code in self._changed:  # while it was being read
+            self._spawn(self.catch_up(room))
+        while len(self._rooms) > _MOST_ROOMS:
+            oldest = next(iter(self._rooms.values()))
+            if not oldest.idle:
+                break
+            del self._rooms[oldest.live.code]
+        return room
+
+    def _loaded(self, code: str) -> None:
+        del self._loading[code]
+        self._changed.discard(code)
+
+    async def whole(self, code: str) -> Whole:
+        """A table with its log as it is in the store; raises Refused if there is none."""
+        whole = await self.store.read(partial(queries.load_whole, code=code))
+        if whole is None:
+            raise Refused("table/not_found")
+        return whole
+
+    @property
+    def rooms(self) -> list[Room]:
+        """The tables in memory."""
+        return list(self._rooms.values())
+
+    # what is done
+
+    async def do(
+        self,
+        room: Room,
+        make: Callable[[LiveTable, int], Step],
+        number: int | None = None,
+        accept: Accept | None = None,
+    ) -> int:
+        """Work out a step, commit it, acknowledge it, publish it; the number it got. Raises Refused.
+
+        With `number`, only if the table has not gone on from there.
+        """
+        async with room.live.lock:
+            if self.stopping:
+                raise Refused("server/restarting")
+            if number is not None and number != room.live.number:
+                raise Refused("action/stale")
+            return await self._commit(room, make(room.live, now_ms()), accept)
+
+    async def _commit(self, room: Room, step: Step, accept: Accept | None) -> int:
+        live = room.live
+        table = {**step.table, **self.lease(step.table)}
+        write = partial(
+            queries.append, code=live.code, expected=step.expected, row=step.row, changes=table, seat_changes=step.seats
+        )
+        try:
+            done = await self.store.write(write)
+        except Stale:
+            await self._catch_up(room)
+            raise Refused("action/stale") from None
+        except Missing:
+            raise Refused("table/removed") from None
+        except StoreGone:
+            self._forget(room)  # what was kept will be seen when it is read again
+            raise Refused("server/busy") from None
+        if accept is not None:
+            accept(done.number)
+        if done.repeated:
+            return done.number
+        row = LogRow(**asdict(step.row), number=done.number)
+        after = replace(live.table, **table, number=done.number, revision=live.table.revision + 1, active=row.at)
+        seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
+        room.advance([row], after, seats, now_ms())
+        self.metrics.actions.labels(row.kind, row.by).inc()
+        self.schedule(room)
+        return done.number
+
+    def lease(self, table: Mapping[str, Any]) -> dict[str, Any]:
+        """Whoever commits a step also sees to what is due after it, unless it dies."""
+        if table.get("due") is None:
+            return {}
+        return {"lease": self.store.origin, "lease_until": table["due"] + _LEASE_MS}
+
+    async def begin(self, code: str) -> None:
+        """A game that this worker has started: see to what is due in it."""
+        room = await self.room(code)
+        await self.catch_up(room)
+        self.schedule(room)
+
+    async def say(self, room: Room, message: MessageRow) -> int:
+        """Put something into a table's chat; everybody hears of it by a notice."""
+        try:
+            return await self.store.write(partial(queries.add_message, code=room.live.code, message=message))
+        except Missing:
+            raise Refused("table/removed") from None
+
+    # what is due
+
+    def schedule(self, room: Room) -> None:
+        """Wait for what is due at a table: a bot begins to think at once, a clock runs."""
+        self._stop_waiting(room)
+        table = room.live.table
+        if table.due is None or self.stopping:
+            return
+        if table.due_what == BOT:
+            room.timer = self._spawn(self._bot_turn(room, table.number))
+        else:
+            wait = max(0, table.due - now_ms()) / 1000
+            loop = asyncio.get_running_loop()
+            room.timer = loop.call_later(wait, lambda: self._spawn(self._time_is_up(room, table.number)))
+
+    def _stop_waiting(self, room: Room) -> None:
+        if room.timer is not None and room.timer is not asyncio.current_task():  # a bot's step ends its own waiting
+            room.timer.cancel()
+        room.timer = None
+
+    async def _bot_turn(self, room: Room, number: int) -> None:
+        """Let the bot think, and answer when its pause is over, however soon it had its answer."""
+        live = room.live
+        seat, due, now = live.table.to_move, live.table.due, now_ms()
+        assert seat is not None
+        assert due is not None
+        if due < now:  # no worker was there for it: whoever is now gives it its pause again
+            due = now + live.settings.bot_pause_ms
+        level = played_by(live.seats[seat])
+        assert level is not None
+        view = live.view(seat)
+        seconds = budget_seconds(live.settings.bot_pause_ms)
+        with self.metrics.thinking.time():
+            action = await self.thinkers.choose(view, level, bot_seed(live.table.key, number), seconds)
+        await asyncio.sleep(max(0, due - now_ms()) / 1000)
+        try:
+            await self.do(room, lambda live, now: steps.act(live, seat, action, by="bot", now=now), number)
+        except Refused as refused:
+            _log.info("bot's answer came to nothing", extra={"table": live.code, "code": refused.code})
+
+    async def _time_is_up(self, room: Room, number: int) -> None:
+        """A person's time is over: a bot plays on, or the least is done."""
+        live = room.live
+        seat = live.table.to_move
+        if seat is None or live.number != number:
+            return
+        if live.table.due is not None and live.table.due > now_ms():  # put off, while the machine slept
+            self.schedule(room)
+            return
+
+        def make(live: LiveTable, now: int) -> Step:
+            if live.settings.on_timeout == "bot":
+                return steps.stand_in(live, seat, "timeout", by="clock", now=now)
+            return steps.act(live, seat, least_action(live.view(seat).legal or ()), by="clock", now=now)
+
+        try:
+            await self.do(room, make, number)
+        except Refused as refused:
+            _log.info("time-out came to nothing", extra={"table": live.code, "code": refused.code})
+
+    async def sweep(self) -> None:
+        """Once a second: say that this worker lives, and see to what is due where no worker does."""
+        rounds = 0
+        while not self.stopping:
+            try:
+                await self._sweep_once(rounds)
+            except Exception:  # whatever it is, the next round comes
+                _log.exception("sweep failed")
+            rounds += 1
+            await asyncio.sleep(_SWEEP_S)
+
+    async def _sweep_once(self, rounds: int) -> None:
+        now = now_ms()
+        await self.store.write(partial(queries.beat, now=now))
+        for due in await self.store.read(partial(queries.due_tables, now=now)):
+            who: dict[str, Any] = {"worker": self.store.origin, "now": now, "until": now + _SWEPT_LEASE_MS}
+            if await self.store.write(partial(queries.take_lease, code=due.code, number=due.number, **who)):
+                await self._take_over(due.code)
+        if rounds % _TIDY_EVERY == 0:
+            await self.store.write(
+                partial(queries.abandon_idle, now=now, idle_ms=self.settings.idle_days * steps.DAY_MS)
+            )
+            await self.store.write(partial(queries.expire, now=now))
+
+    async def _take_over(self, code: str) -> None:
+        """See to what is due where no worker does; a bot of ours that waits for a free process goes on waiting."""
+        try:
+            room = await self.room(code)
+            await self.catch_up(room)
+        except Refused as refused:
+            _log.warning("nothing can be done", extra={"table": code, "code": refused.code})
+            return
+        if not isinstance(room.timer, asyncio.Task) or room.timer.done():
+            self.schedule(room)
+
+    # what others have done
+
+    def _heard(self, notice: Notice) -> None:
+        if notice.what == "missed":
+            self._changed |= self._loading.keys()
+            for known in self.rooms:
+                self._behind(known)
+            return
+        room = self._rooms.get(notice.code)
+        if room is None:
+            if notice.code in self._loading:
+                self._changed.add(notice.code)
+            return
+        seen = {"log": room.live.number, "table": room.live.table.revision, "message": room.last_message}
+        if notice.what == "gone":
+            self._gone(room)
+        elif notice.number > seen.get(notice.what, 0):
+            self._behind(room, messages=notice.what == "message")
+
+    def _behind(self, room: Room, messages: bool = False) -> None:
+        if room.idle:
+            self._forget(room)
+        elif messages:
+            self._spawn(self._fetch_messages(room))
+        else:
+            self._spawn(self.catch_up(room))
+
+    async def catch_up(self, room: Room) -> None:
+        """Read what others have written about a table."""
+        async with room.live.lock:
+            await self._catch_up(room)
+
+    async def _catch_up(self, room: Room) -> None:
+        live = room.live
+        whole = await self.store.read(partial(queries.load_whole, code=live.code, after=live.number))
+        if whole is None:
+            self._gone(room)
+        elif whole.table.revision > live.table.revision:
+            room.advance(whole.log, whole.table, whole.seats, now_ms())
+            if whole.log and whole.table.lease == self.store.origin:
+                self.schedule(room)
+            elif whole.log:
+                self._stop_waiting(room)
+
+    async def _fetch_messages(self, room: Room) -> None:
+        read = partial(queries.messages_after, code=room.live.code, number=room.last_message)
+        room.tell_messages([saying(row) for row in await self.store.read(read)])
+
+    def _gone(self, room: Room) -> None:
+        for one in room.connections:
+            one.close("table/removed")
+        self._forget(room)
+
+    def _forget(self, room: Room) -> None:
+        """Drop a table from memory; sockets at it come back and find it as it is in the store."""
+        self._stop_waiting(room)
+        for one in room.connections:
+            one.close("server/busy")
+        self._rooms.pop(room.live.code, None)
+
+    # the end
+
+    async def stop(self) -> None:
+        """No new actions; what is being written is written; everybody is told."""
+        self.stopping = True
+        self._unsubscribe()
+        for room in self.rooms:
+            self._stop_waiting(room)
+            async with room.live.lock:
+                pass
+        farewells = [
+            one.close("server/restarting", status=RESTARTING) for room in self.rooms for one in room.connections
+        ]
+        waiting = [task for task in farewells if task is not None]
+        if waiting:
+            await asyncio.wait(waiting, timeout=5)
+        for task in self._tasks:
+            task.cancel()
+
+    def _spawn(self, doing: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
+        task = asyncio.create_task(doing)
+        self._tasks.add(task)
+        task.add_done_callback(self._done)
+        return task
+
+    def _done(self, task: asyncio.Task[Any]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), Refused):
+            _log.error("task failed", exc_info=task.exception())
+
+
+def saying(row: MessageRow) -> Saying:
+    """A message of the chat as it is sent."""
+    return Saying.model_construct(
+        number=row.number, at=row.at, kind=row.kind, seat=row.seat, name=row.name or None, text=row.text
+    )

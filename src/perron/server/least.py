@@ -1,0 +1,23 @@
+"""The least legal action: what is done for a person whose time is up, if the host wants no bot to play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+_FIRST = ("draw blind", "draw cards")
+
+
+def least_action(legal: Sequence[str]) -> str:
+    """One of the legal actions by a fixed order: a blind card, a card from the display, then what binds least.
+
+    Of tickets as few are kept as may be, the first of these.
+    """
+    face_up = [text for text in legal if text.startswith("draw ") and text != "draw tickets"]
+    for group in ([text for text in legal if text in _FIRST], face_up, _beginning(legal, "keep")):
+        if group:
+            return min(group, key=lambda text: len(text.split()))
+    return next((text for text in legal if text in ("let go", "swap tickets", "pass")), legal[0])
+
+
+def _beginning(legal: Sequence[str], word: str) -> list[str]:
+    return [text for text in legal if text.split()[0] == word]

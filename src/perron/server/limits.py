@@ -1,0 +1,68 @@
+"""Limits: how often something may be done."""
+
+from __future__ import annotations
+
+import time
+from collections import OrderedDict
+
+
+class Bucket:
+    """So many at once, and so many a second after that."""
+
+    __slots__ = ("_at", "_burst", "_left", "_rate")
+
+    def __init__(self, burst: float, rate: float) -> None:
+        self._burst, self._rate = burst, rate
+        self._left, self._at = burst, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more may be done now."""
+        now = time.monotonic()
+        self._left = min(self._burst, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1:
+            return False
+        self._left -= 1
+        return True
+
+
+class Buckets:
+    """A bucket for each address; the oldest are forgotten when there are too many."""
+
+    def __init__(self, burst: float, rate: float, most: int = 10_000) -> None:
+        self._burst, self._rate, self._most = burst, rate, most
+        self._buckets: OrderedDict[str, Bucket] = OrderedDict()
+
+    def take(self, address: str) -> bool:
+        """Whether this address may do one more now."""
+        bucket = self._buckets.get(address)
+        if bucket is None:
+            bucket = self._buckets[address] = Bucket(self._burst, self._rate)
+            if len(self._buckets) > self._most:
+                self._buckets.popitem(last=False)
+        self._buckets.move_to_end(address)
+        return bucket.take()
+
+
+class Counter:
+    """How many of something each address has at the moment."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: dict[str, int] = {}
+
+    def enter(self, address: str) -> bool:
+        """Whether one more is let in."""
+        count = self._counts.get(address, 0)
+        if count >= self._most:
+            return False
+        self._counts[address] = count + 1
+        return True
+
+    def leave(self, address: str) -> None:
+        """One has gone."""
+        count = self._counts[address] - 1
+        if count:
+            self._counts[address] = count
+        else:
+            del self._counts[address]

@@ -1,0 +1,75 @@
+"""Refusals of the server's own: a stable code, an HTTP status, and what its sentence is filled in with."""
+
+from __future__ import annotations
+
+from perron.errors import IllegalAction, NotationError, PerronError
+
+STATUS = {
+    "action/not_your_turn": 409,
+    "action/stale": 409,
+    "action/unreadable": 422,
+    "bot/none": 409,
+    "chat/off": 403,
+    "colour/taken": 409,
+    "edition/unknown": 404,
+    "edition/seats": 422,
+    "hint/not_now": 409,
+    "hint/off": 403,
+    "host/only": 403,
+    "limit/rate": 429,
+    "limit/sockets": 429,
+    "limit/tables": 429,
+    "origin/foreign": 403,
+    "protocol/hello_first": 400,
+    "protocol/unreadable": 400,
+    "protocol/version": 400,
+    "record/unreadable": 422,
+    "request/invalid": 422,
+    "request/method": 405,
+    "request/not_found": 404,
+    "request/too_large": 413,
+    "seat/empty": 409,
+    "seat/no_person": 409,
+    "seat/none_free": 409,
+    "seat/not_ready": 409,
+    "seat/not_yours": 403,
+    "seat/stood_in": 409,
+    "seat/taken": 409,
+    "seat/unknown": 404,
+    "secret/wrong": 403,
+    "server/busy": 503,
+    "server/fault": 500,
+    "server/restarting": 503,
+    "socket/slow": 400,
+    "table/not_found": 404,
+    "table/not_over": 409,
+    "table/not_playing": 409,
+    "table/old_rules": 409,
+    "table/removed": 410,
+    "table/started": 409,
+    "undo/not_possible": 409,
+    "undo/off": 403,
+}
+"""Every code of the server's own; those of the rules are in engine/refusals.py."""
+RULES_STATUS = 409
+
+
+class Refused(PerronError):
+    """The server does not do what was asked; nothing has changed."""
+
+    def __init__(self, code: str, clause: str | None = None, **values: str | int) -> None:
+        super().__init__(code, clause, values)
+        self.code, self.clause, self.values = code, clause, values
+
+    @property
+    def status(self) -> int:
+        """The HTTP status that goes with it."""
+        return STATUS.get(self.code, RULES_STATUS)
+
+
+def refused_by_rules(error: PerronError) -> Refused:
+    """A refusal of the game's as one of the server's."""
+    if isinstance(error, IllegalAction):
+        return Refused(error.code, error.rule)
+    assert isinstance(error, NotationError)
+    return Refused("action/unreadable")

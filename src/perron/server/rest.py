@@ -1,0 +1,415 @@
+"""REST under /api: making, listing and fetching tables, sitting down, starting, records; and the editions."""
+
+from __future__ import annotations
+
+import asyncio
+import ipaddress
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Path, Query, Request, Response
+from fastapi.responses import PlainTextResponse
+from pydantic_core import to_json
+from sqlalchemy import Connection as Database
+
+from perron.keys import Mixed, new_key
+from perron.record import write_record
+from perron.server import seating, secret, steps
+from perron.server.bodies import (
+    Code,
+    EditionInfo,
+    Editions,
+    Fault,
+    Health,
+    Listed,
+    Lobby,
+    Log,
+    NewTable,
+    OwnSeat,
+    OwnTable,
+    PutBot,
+    Ready,
+    Resume,
+    Sat,
+    Seat,
+    Sit,
+    TableSettings,
+)
+from perron.server.edition_info import all_editions, edition_info
+from perron.server.hall import Hall
+from perron.server.limits import Buckets
+from perron.server.refusal import Refused
+from perron.server.seating import Change
+from perron.server.store import SeatRow, TableRow, Taken, Whole, queries
+from perron.server.store.codes import new_code
+from perron.server.store.store import now_ms
+from perron.server.table import LiveTable, entries_between, seat_info, table_info, whole_game
+
+COOKIE_DAYS = 400
+MOST_ENTRIES = 100
+
+Seated = tuple[SeatRow, ...]
+CodePath = Annotated[Code, Path(description="The table's code.")]
+SeatPath = Annotated[Seat, Path(description="The seat, counted from 0.")]
+
+ERRORS: dict[int | str, dict[str, Any]] = {
+    status: {"model": Fault, "description": what}
+    for status, what in (
+        (403, "Not yours to do."),
+        (404, "No such thing."),
+        (405, "Not this kind of request."),
+        (409, "Not possible as things stand."),
+        (413, "Too large."),
+        (422, "Something in the request is wrong."),
+        (429, "Too often."),
+        (503, "Not now."),
+    )
+}
+router = APIRouter(prefix="/api", responses=ERRORS)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks: what the request proves."""
+
+    hall: Hall
+    secrets: tuple[str, ...]
+    base: str
+    secure: bool
+
+    def own(self, table: TableRow, seats: Seated) -> OwnTable:
+        """A table, and what the asker is there."""
+        return OwnTable(
+            table=table_info(table, seats),
+            held=list(secret.held(self.secrets, seats)),
+            host=secret.proves(self.secrets, table.host_hash),
+        )
+
+    def need_host(self, table: TableRow) -> None:
+        """Refuse anybody but the host."""
+        if not secret.proves(self.secrets, table.host_hash):
+            raise Refused("host/only")
+
+    def need_seat(self, seats: Seated, seat: int) -> None:
+        """Refuse anybody who does not hold the seat."""
+        if not secret.proves(self.secrets, seating.seat_of(seats, seat).secret_hash):
+            raise Refused("seat/not_yours")
+
+
+async def _asker(request: Request) -> Asker:
+    code = request.path_params.get("code", "")
+    bearer = request.headers.get("authorization", "")
+    brought = secret.split(request.cookies.get(f"perron_{code}", ""))
+    if bearer.startswith("Bearer "):
+        brought += secret.split(bearer.removeprefix("Bearer ").strip())
+    base = str(request.base_url).rstrip("/")
+    return Asker(request.app.state.hall, tuple(brought), base, request.url.scheme == "https")
+
+
+Asking = Annotated[Asker, Depends(_asker)]
+
+
+def _give_cookie(response: Response, asker: Asker, code: str, *secrets: str) -> None:
+    value = secret.join([*asker.secrets, *secrets])
+    response.set_cookie(
+        f"perron_{code}", value, COOKIE_DAYS * 86_400, httponly=True, samesite="lax", secure=asker.secure
+    )
+
+
+def _sat(asker: Asker, response: Response, table: TableRow, seats: Seated, seat: int | None, given: str) -> Sat:
+    """The answer that tells a secret."""
+    _give_cookie(response, asker, table.code, given)
+    own = replace(asker, secrets=(*asker.secrets, given)).own(table, seats)
+    resume = f"{asker.base}/t/{table.code}#resume={given}"
+    return Sat(table=own.table, held=own.held, host=own.host, seat=seat, secret=given, resume=resume)
+
+
+# reading and changing tables
+
+
+def _seated(database: Database, code: str, lock: bool = False) -> tuple[TableRow, Seated]:
+    table = queries.load_table(database, code, lock=lock)
+    if table is None:
+        raise Refused("table/not_found")
+    return table, queries.load_seats(database, code)
+
+
+def _change(database: Database, code: str, decide: Callable[[TableRow, Seated], Change]) -> tuple[TableRow, Seated]:
+    """Load a table, decide, write: all in one transaction, with nobody in between."""
+    change = decide(*_seated(database, code, lock=True))
+    queries.change_table(database, code, {"active": now_ms(), **change.table}, seat_changes=change.seats)
+    return _seated(database, code)
+
+
+async def _changed(asker: Asker, code: str, decide: Callable[[TableRow, Seated], Change]) -> OwnTable:
+    return asker.own(*await asker.hall.store.write(partial(_change, code=code, decide=decide)))
+
+
+@router.post("/tables", status_code=201)
+async def make_table(new: NewTable, asker: Asking, request: Request, response: Response) -> Sat:
+    """Make a table. Whoever makes it is its host; nobody sits at it yet."""
+    made: Buckets = request.app.state.tables_made
+    if not made.take(request.client.host if request.client else ""):
+        raise Refused("limit/tables")
+    given, key = secret.new_secret(), new_key()
+    while True:
+        table, seats = seating.new_table(new, new_code(), key, secret.hashed(given), now_ms())
+        try:
+            await asker.hall.store.write(partial(queries.create_table, table=table, seated=seats))
+        except Taken:
+            continue
+        return _sat(asker, response, table, tuple(seats), None, given)
+
+
+@router.get("/tables")
+async def lobby(asker: Asking) -> Lobby:
+    """The tables that are listed."""
+    found = await asker.hall.store.read(queries.listed_tables)
+    return Lobby(
+        tables=[
+            Listed(
+                code=table.code,
+                edition=table.edition,
+                status=table.status,
+                seats=[seat_info(row) for row in seats],
+                created=table.created,
+            )
+            for table, seats in found
+        ]
+    )
+
+
+@router.get("/tables/{code}")
+async def get_table(code: CodePath, asker: Asking) -> OwnTable:
+    """A table, and what the asker is there."""
+    return asker.own(*await asker.hall.store.read(partial(_seated, code=code)))
+
+
+@router.post("/tables/{code}/sit")
+async def sit(code: CodePath, who: Sit, asker: Asking, response: Response) -> Sat:
+    """Sit down, before the game."""
+    given = secret.new_secret()
+    found: list[int] = []
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        seat, change = seating.sit(table, seats, who.seat, who.name, who.colour, secret.hashed(given))
+        found[:] = [seat]
+        return change
+
+    table, seats = await asker.hall.store.write(partial(_change, code=code, decide=decide))
+    return _sat(asker, response, table, seats, found[0], given)
+
+
+@router.post("/tables/{code}/leave")
+async def leave(code: CodePath, own: OwnSeat, asker: Asking) -> OwnTable:
+    """Get up, before the game. During it, one resigns over the socket."""
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_seat(seats, own.seat)
+        return seating.leave(table, seats, own.seat)
+
+    return await _changed(asker, code, decide)
+
+
+@router.post("/tables/{code}/ready")
+async def ready(code: CodePath, own: Ready, asker: Asking) -> OwnTable:
+    """Be ready, and add a word to the deal."""
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_seat(seats, own.seat)
+        return seating.get_ready(table, seats, own.seat, own.ready, own.word)
+
+    return await _changed(asker, code, decide)
+
+
+@router.post("/tables/{code}/start")
+async def start(code: CodePath, asker: Asking) -> OwnTable:
+    """Begin the game: the host's, when everybody is ready."""
+    hall = asker.hall
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_host(table)
+        change = seating.start(table, seats, now_ms())
+        return Change({**change.table, **hall.lease(change.table)}, change.seats)
+
+    own = await _changed(asker, code, decide)
+    await hall.begin(code)
+    return own
+
+
+@router.post("/tables/{code}/resume")
+async def resume(code: CodePath, brought: Resume, asker: Asking, response: Response) -> OwnTable:
+    """Bring the secret of a seat, or the host's, from another device."""
+    table, seats = await asker.hall.store.read(partial(_seated, code=code))
+    own = replace(asker, secrets=(brought.secret,)).own(table, seats)
+    if not own.held and not own.host:
+        raise Refused("secret/wrong")
+    _give_cookie(response, asker, code, brought.secret)
+    return replace(asker, secrets=(*asker.secrets, brought.secret)).own(table, seats)
+
+
+@router.post("/tables/{code}/settings")
+async def change_settings(code: CodePath, settings: TableSettings, asker: Asking) -> OwnTable:
+    """Change the settings: the host's."""
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_host(table)
+        return seating.change_settings(table, settings)
+
+    return await _changed(asker, code, decide)
+
+
+@router.post("/tables/{code}/rematch")
+async def rematch(code: CodePath, asker: Asking, response: Response) -> OwnTable:
+    """Go on with the same people, everybody one seat on. Who asks first makes the table; the others are led there."""
+    made, key = new_code(), new_key()
+
+    def once(database: Database) -> tuple[TableRow, Seated]:
+        table, seats = _seated(database, code, lock=True)
+        if not secret.held(asker.secrets, seats) and not secret.proves(asker.secrets, table.host_hash):
+            raise Refused("seat/not_yours")
+        if table.rematch is None:
+            fresh, rows = seating.rematch(table, seats, made, key, now_ms())
+            queries.create_table(database, fresh, rows)
+            queries.change_table(database, code, {"rematch": made})
+        return _seated(database, table.rematch or made)
+
+    table, seats = await asker.hall.store.write(once)
+    _give_cookie(response, asker, table.code)
+    return asker.own(table, seats)
+
+
+# the host's, during the game
+
+
+@router.post("/tables/{code}/seats/{seat}/remove")
+async def remove(code: CodePath, seat: SeatPath, asker: Asking) -> OwnTable:
+    """Remove somebody: before the game the seat is free again, during it a bot plays on. The host's."""
+    return await _replace(code, seat, asker, None)
+
+
+@router.post("/tables/{code}/seats/{seat}/bot")
+async def put_bot(code: CodePath, seat: SeatPath, bot: PutBot, asker: Asking) -> OwnTable:
+    """Let a bot play: before the game it takes the seat, during it it stands in. The host's."""
+    return await _replace(code, seat, asker, bot.level)
+
+
+async def _replace(code: str, seat: int, asker: Asker, level: str | None) -> OwnTable:
+    table, _ = await asker.hall.store.read(partial(_seated, code=code))
+    asker.need_host(table)
+    if table.status == "waiting":
+
+        def decide(table: TableRow, seats: Seated) -> Change:
+            if level is None:
+                return seating.clear(table, seats, seat)
+            return seating.put_bot(table, seats, seat, level)
+
+        return await _changed(asker, code, decide)
+    room = await asker.hall.room(code)
+    await asker.hall.do(room, lambda live, now: steps.stand_in(live, seat, "removed", by="host", now=now, level=level))
+    return asker.own(room.live.table, room.live.seats)
+
+
+@router.post("/tables/{code}/seats/{seat}/return")
+async def give_back(code: CodePath, seat: SeatPath, asker: Asking) -> OwnTable:
+    """Hand a seat back to its person: the host's, or the person's own if only their time was up."""
+    room = await asker.hall.room(code)
+
+    def make(live: LiveTable, now: int) -> steps.Step:
+        row = seating.seat_of(live.seats, seat)
+        own = row.standing_why == "timeout" and secret.proves(asker.secrets, row.secret_hash)
+        if not own:
+            asker.need_host(live.table)
+        return steps.hand_back(live, seat, by="person" if own else "host", now=now)
+
+    await asker.hall.do(room, make)
+    return asker.own(room.live.table, room.live.seats)
+
+
+# what was played
+
+
+@router.get("/tables/{code}/log", response_model=Log)
+async def log(
+    code: CodePath,
+    asker: Asking,
+    after: Annotated[int, Query(ge=0, le=1_000_000)] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST_ENTRIES)] = MOST_ENTRIES,
+) -> Response:
+    """The log after a number, as the asker may know it."""
+    whole = await asker.hall.whole(code)
+    held = secret.held(asker.secrets, whole.seats)
+    shown = Whole(whole.table, whole.seats, whole.log[: after + limit])
+    entries = await asyncio.to_thread(entries_between, shown, after, limit, held)
+    return Response(to_json({"number": whole.table.number, "entries": entries}), media_type="application/json")
+
+
+@router.get("/tables/{code}/record", response_class=PlainTextResponse)
+async def record(code: CodePath, asker: Asking) -> PlainTextResponse:
+    """The record of a finished game, with the key that its deal followed from: `perron verify` checks it."""
+    whole = await asker.hall.whole(code)
+    if whole.table.status != "over":
+        raise Refused("table/not_over")
+    text = await asyncio.to_thread(record_of, whole)
+    name = f"perron-{whole.table.edition}-{code}.txt"
+    return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
+
+
+def record_of(whole: Whole) -> str:
+    """The record of a table's game."""
+    assert whole.table.words is not None
+    return write_record(whole_game(whole), mixed=Mixed(whole.table.key, tuple(whole.table.words)))
+
+
+# editions
+
+
+@router.get("/editions")
+async def editions() -> Editions:
+    """The editions there are."""
+    return all_editions()
+
+
+@router.get("/editions/{ident}")
+async def edition(ident: Annotated[str, Path(max_length=40)], response: Response) -> EditionInfo:
+    """All that a page needs to show an edition."""
+    response.headers["Cache-Control"] = "public, max-age=3600"
+    return edition_info(ident)
+
+
+# the server itself
+
+
+@router.get("/health")
+async def health() -> Health:
+    """Whether the process works."""
+    return Health(status="ok")
+
+
+@router.get("/ready")
+async def is_ready(asker: Asking) -> Health:
+    """Whether requests should be sent here: not while it stops, nor while the store cannot be reached."""
+    hall = asker.hall
+    if hall.stopping:
+        raise Refused("server/restarting")
+    if not hall.store.hears_others:
+        raise Refused("server/busy")
+    await hall.store.read(partial(queries.load_table, code=""))
+    return Health(status="ok")
+
+
+@router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
+async def metrics(asker: Asking, request: Request) -> Response:
+    """Numbers for Prometheus, for this machine only unless the settings say otherwise."""
+    if not asker.hall.settings.metrics_for_all and not _is_here(request):
+        raise Refused("request/not_found")
+    return Response(asker.hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def _is_here(request: Request) -> bool:
+    try:
+        return request.client is not None and ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

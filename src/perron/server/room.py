@@ -1,0 +1,133 @@
+"""A table with the people around it: what happens there is sent to every socket, each as its holder may know it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from pydantic import BaseModel
+from pydantic_core import to_json
+
+from perron.event import Event
+from perron.server import secret
+from perron.server.connection import Connection
+from perron.server.protocol import Presence, Saying, TableChanged
+from perron.server.store import LogRow, SeatRow, TableRow
+from perron.server.table import LiveTable, Viewer, entry_of, teller
+
+
+@dataclass(slots=True, eq=False)
+class Room:
+    """A live table and the sockets at it."""
+
+    live: LiveTable
+    connections: set[Connection] = field(default_factory=set)
+    said: dict[str, int] = field(default_factory=dict)
+    """Numbers that the latest messages of the chat got, by the ids that their clients gave them."""
+    last_message: int = 0
+    """Number of the last message that was passed on."""
+    timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
+    """What waits for the next thing that is due."""
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody needs it in memory."""
+        return not self.connections and self.timer is None and not self.live.lock.locked()
+
+    def connected(self) -> list[int]:
+        """The seats whose people are there."""
+        return sorted({seat for one in self.connections for seat in one.held})
+
+    def know(self, connection: Connection) -> None:
+        """Find out who is at the other end of a socket."""
+        connection.held = secret.held(connection.secrets, self.live.seats)
+        connection.host = secret.proves(connection.secrets, self.live.table.host_hash)
+
+    # taking in what was committed
+
+    def advance(self, rows: Sequence[LogRow], table: TableRow, seats: tuple[SeatRow, ...], now: int) -> None:
+        """Take in rows of the log, and the table as it is after them; tell everybody."""
+        live = self.live
+        viewers = {viewer for one in self.connections for viewer in live.viewers(one.held)}
+        happened = [(row, live.apply(row, viewers)) for row in rows]
+        began = live.game is None and table.words is not None
+        changed = (
+            live.table.status != table.status
+            or shown(live.seats) != shown(seats)
+            or live.table.settings != table.settings
+        )
+        changed = changed or live.table.rematch != table.rematch
+        live.set_rows(table, seats)
+        if changed:
+            for one in self.connections:
+                self.know(one)
+            self.tell_table()
+        if rows or began:
+            self._tell_update(happened, now)
+
+    def _tell_update(self, happened: Sequence[tuple[LogRow, dict[Viewer, Event | None]]], now: int) -> None:
+        live = self.live
+        clocks = live.clocks(now)
+        made: dict[tuple[int, ...], str] = {}
+        for one in self.connections:
+            if one.held not in made:
+                made[one.held] = as_text(
+                    {
+                        "type": "update",
+                        "number": live.number,
+                        "entries": [entry_of(row, events.get(teller(one.held, row.seat))) for row, events in happened],
+                        "views": self.views(one.held),
+                        "clocks": clocks,
+                    }
+                )
+            one.post(made[one.held])
+
+    def views(self, held: Sequence[int]) -> list[Any]:
+        """The views for somebody who holds these seats."""
+        return [self.live.view(viewer) for viewer in self.live.viewers(held)]
+
+    def tell_table(self) -> None:
+        """Tell everybody how seats and settings are."""
+        info = self.live.info()
+        made: dict[tuple[tuple[int, ...], bool], str] = {}
+        for one in self.connections:
+            who = (one.held, one.host)
+            if who not in made:
+                made[who] = TableChanged.model_construct(
+                    table=info, held=list(one.held), host=one.host
+                ).model_dump_json()
+            one.post(made[who])
+
+    def tell_presence(self, but: Connection) -> None:
+        """Tell everybody who is there, but for the one who has just come or gone."""
+        text = as_text(Presence(connected=self.connected()))
+        for one in self.connections - {but}:
+            one.post(text)
+
+    def tell_messages(self, messages: Iterable[Saying]) -> None:
+        """Pass on what was said."""
+        for message in messages:
+            if message.number > self.last_message:
+                self.last_message = message.number
+                self.tell({"type": "message", **message.model_dump()})
+
+    def tell(self, message: BaseModel | dict[str, Any]) -> None:
+        """Send everybody the same."""
+        text = as_text(message)
+        for one in self.connections:
+            one.post(text)
+
+
+def as_text(message: object) -> str:
+    """A message with everything in it as JSON."""
+    return to_json(message).decode()
+
+
+def shown(seats: Iterable[SeatRow]) -> list[tuple[object, ...]]:
+    """What everybody sees of the seats, to find out whether it has changed; time is told elsewhere."""
+    return [
+        (row.kind, row.level, row.name, row.colour, row.ready, row.secret_hash, row.standing_in, row.standing_why)
+        for row in seats
+    ]

@@ -1,0 +1,76 @@
+"""Running the server: sockets, signals and workers."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import tempfile
+from functools import partial
+from typing import Any
+
+import uvicorn
+
+from perron.server import logs
+from perron.server.app import create_app
+from perron.server.metrics import FOLDER
+from perron.server.settings import Settings
+from perron.server.workers import Workers
+
+GRACE_S = 10
+
+
+class TableServer(uvicorn.Server):
+    """Tells everybody goodbye before it closes their sockets."""
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Stop: no new actions, sockets told, everything committed."""
+        hall = self.lifespan.state.get("hall")
+        if hall is not None:
+            await hall.stop()
+        await super().shutdown(sockets)
+
+
+def configure(settings: Settings, **more: Any) -> uvicorn.Config:
+    """How uvicorn serves the application."""
+    limits = settings.limits
+    return uvicorn.Config(
+        partial(create_app, settings),
+        factory=True,
+        host=settings.host,
+        port=settings.port,
+        workers=settings.workers,
+        ws="websockets-sansio",
+        ws_max_size=limits.message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=limits.idle_socket_s / 2,
+        ws_ping_timeout=limits.idle_socket_s / 2,
+        proxy_headers=settings.behind_proxy,
+        forwarded_allow_ips="127.0.0.1,::1",
+        server_header=False,
+        date_header=False,
+        access_log=False,
+        log_config=None,
+        timeout_graceful_shutdown=GRACE_S,
+        **more,
+    )
+
+
+def serve(settings: Settings, listening: socket.socket | None = None) -> None:
+    """Serve until stopped."""
+    logs.set_up()
+    taken = listening or configure(settings).bind_socket()
+    if settings.workers == 1:
+        _work(settings, taken)
+        return
+    with tempfile.TemporaryDirectory(prefix="perron-metrics-") as folder:
+        os.environ[FOLDER] = folder
+        Workers(settings.workers, partial(_work, settings, taken)).run()
+
+
+def _work(settings: Settings, taken: socket.socket) -> None:
+    logs.set_up()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        # uvicorn raises the signal again when it has stopped; by then there is nothing left to end.
+        signal.signal(number, lambda _signal, _frame: None)
+    TableServer(configure(settings)).run([taken])

@@ -1,0 +1,26 @@
+"""The store: tables, seats, the log of actions and messages, in SQLite or PostgreSQL: all the truth a server has."""
+
+from perron.server.store.errors import Missing, Stale, StoreBusy, StoreError, StoreGone, Taken
+from perron.server.store.notices import Notice
+from perron.server.store.rows import Appended, Due, LogRow, MessageRow, NewRow, SeatRow, TableRow, Whole, standing
+from perron.server.store.store import Store
+
+__all__ = [
+    "Appended",
+    "Due",
+    "LogRow",
+    "MessageRow",
+    "Missing",
+    "NewRow",
+    "Notice",
+    "SeatRow",
+    "Stale",
+    "Store",
+    "StoreBusy",
+    "StoreError",
+    "StoreGone",
+    "TableRow",
+    "Taken",
+    "Whole",
+    "standing",
+]

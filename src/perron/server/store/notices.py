@@ -1,0 +1,47 @@
+"""Notices: who changed what, told to every subscriber after the commit."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sqlalchemy import Connection
+
+_WAITING = "perron notices"
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something was committed. It says where, never what: whoever cares reads it."""
+
+    what: str
+    """log, table, message, gone; or missed: notices were lost, everything must be read again."""
+    code: str = ""
+    number: int = 0
+    """Of the row in the log, of the table's revision, or of the message."""
+
+
+MISSED = Notice("missed")
+
+
+def notify(connection: Connection, notice: Notice) -> None:
+    """Tell the subscribers of all workers, if and when this transaction is committed."""
+    connection.info.setdefault(_WAITING, []).append(notice)
+
+
+def take_notices(connection: Connection) -> list[Notice]:
+    """The notices of this transaction so far; they are forgotten."""
+    waiting: list[Notice] = connection.info.pop(_WAITING, [])
+    return waiting
+
+
+def payload(origin: str, notice: Notice) -> str:
+    """A notice as it goes to the other workers."""
+    return f"{origin} {notice.what} {notice.number} {notice.code}"
+
+
+def read_payload(text: str) -> tuple[str, Notice]:
+    """A notice from another worker, and which one; what cannot be read is taken as a sign that something was missed."""
+    words = text.split(" ")
+    if len(words) == 4 and words[2].isdecimal():
+        return words[0], Notice(words[1], words[3], int(words[2]))
+    return "", MISSED

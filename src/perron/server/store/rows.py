@@ -1,0 +1,150 @@
+"""Rows of the store as Python people see them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+ENDED = ("over", "abandoned")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TableRow:
+    """One table. Times are milliseconds UTC."""
+
+    code: str
+    created: int
+    edition: str
+    rules: int
+    seat_count: int
+    settings: dict[str, Any]
+    status: str
+    """waiting, playing, over or abandoned."""
+    listed: bool
+    keep_days: int
+    """How long the table is kept after its game is over or nobody comes any more."""
+    host_hash: bytes = field(repr=False)
+    key: bytes = field(repr=False)
+    """Secret until the game is over."""
+    commitment: str
+    words: list[str] | None = field(default=None, repr=False)
+    """What each seat's browser added to the key; set at the start."""
+    number: int = 0
+    """Of the last row of the log."""
+    revision: int = 0
+    """Goes up with everything that changes in the table or its seats, but for leases and messages."""
+    messages: int = 0
+    """Number of the last message."""
+    to_move: int | None = None
+    due: int | None = None
+    """When something must happen without a client."""
+    due_what: str | None = None
+    """bot, clock ...; an outage puts off what is due for a clock."""
+    lease: str | None = None
+    lease_until: int | None = None
+    turn_began: int | None = None
+    started: int | None = None
+    ended: int | None = None
+    active: int
+    """When somebody last did something."""
+    rematch: str | None = None
+    expires: int | None = None
+    """When it will be removed, once it is over or abandoned."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SeatRow:
+    """One seat of a table."""
+
+    code: str
+    seat: int
+    kind: str
+    """person, bot or open."""
+    level: str | None = None
+    name: str = ""
+    colour: str | None = None
+    secret_hash: bytes | None = field(default=None, repr=False)
+    word: str | None = field(default=None, repr=False)
+    ready: bool = False
+    standing_in: str | None = None
+    """Level of the bot that plays for an absent person."""
+    standing_why: str | None = None
+    """removed, resigned or timeout."""
+    bank_ms: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NewRow:
+    """A row for the log, before it has its number."""
+
+    kind: str
+    """action, undo, stand_in, hand_back or resign."""
+    seat: int | None
+    text: str | None = field(default=None, repr=False)
+    action: int | None = field(default=None, repr=False)
+    answers: tuple[int, ...] = field(default=(), repr=False)
+    by: str
+    """person, bot, clock or host."""
+    client: str | None = None
+    """The client's own id of its message, which is applied once."""
+    spent_ms: int | None = None
+    """Time that the action cost its seat."""
+    at: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogRow(NewRow):
+    """A row of the log."""
+
+    number: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MessageRow:
+    """A line of chat, or an emote."""
+
+    seat: int | None
+    name: str
+    kind: str
+    text: str
+    at: int
+    number: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Whole:
+    """A table with its seats and its log, all of one moment."""
+
+    table: TableRow
+    seats: tuple[SeatRow, ...]
+    log: tuple[LogRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Appended:
+    """What became of a row: its number, and whether it was there already."""
+
+    number: int
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """A table where something must happen."""
+
+    code: str
+    number: int
+    due: int
+    what: str
+
+
+def standing(log: Iterable[LogRow]) -> list[LogRow]:
+    """The actions that still stand: an undo takes back the last one before it."""
+    actions: list[LogRow] = []
+    for row in log:
+        if row.kind == "action":
+            actions.append(row)
+        elif row.kind == "undo" and actions:
+            actions.pop()
+    return actions

@@ -1,0 +1,144 @@
+"""The schema, one for SQLite and PostgreSQL. A change here needs a migration: a test compares the two."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+    text,
+)
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_1_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Json(TypeDecorator[Any]):
+    """A JSON value, kept as its text: the same in every database, and nobody asks for parts of it."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_bind_param(self, value: Any, dialect: Dialect) -> str | None:
+        """To text; None stays null."""
+        return None if value is None else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> Any:
+        """From text."""
+        return None if value is None else json.loads(value)
+
+
+# All times are whole milliseconds UTC; all secrets are here as their SHA-256 only, but for the game's key.
+tables = Table(
+    "tables",
+    metadata,
+    Column("code", String(16), primary_key=True),
+    Column("created", BigInteger, nullable=False),
+    Column("edition", String(64), nullable=False),
+    Column("rules", Integer, nullable=False),
+    Column("seat_count", Integer, nullable=False),
+    Column("settings", Json, nullable=False),
+    Column("status", String(16), nullable=False),
+    Column("listed", Boolean, nullable=False),
+    Column("keep_days", Integer, nullable=False),
+    Column("host_hash", LargeBinary, nullable=False),
+    Column("key", LargeBinary, nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("words", Json),
+    Column("number", Integer, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("messages", Integer, nullable=False),
+    Column("to_move", Integer),
+    Column("due", BigInteger),
+    Column("due_what", String(16)),
+    Column("lease", String(64)),
+    Column("lease_until", BigInteger),
+    Column("turn_began", BigInteger),
+    Column("started", BigInteger),
+    Column("ended", BigInteger),
+    Column("active", BigInteger, nullable=False),
+    Column("rematch", String(16)),
+    Column("expires", BigInteger),
+    Index(None, "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
+    Index(None, "expires", sqlite_where=text("expires IS NOT NULL"), postgresql_where=text("expires IS NOT NULL")),
+    Index(None, "listed", "created"),
+    Index(None, "status", "active"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("code", ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("level", String(64)),
+    Column("name", String(80), nullable=False),
+    Column("colour", String(32)),
+    Column("secret_hash", LargeBinary),
+    Column("word", String(64)),
+    Column("ready", Boolean, nullable=False),
+    Column("standing_in", String(64)),
+    Column("standing_why", String(16)),
+    Column("bank_ms", BigInteger),
+)
+
+# Append-only: a row is never changed, and goes only with its table.
+log = Table(
+    "log",
+    metadata,
+    Column("code", ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("kind", String(16), nullable=False),
+    Column("seat", Integer),
+    Column("text", Text),
+    Column("action", BigInteger),
+    Column("answers", Json, nullable=False),
+    Column("by", String(16), nullable=False, quote=True),
+    Column("client", String(64)),
+    Column("spent_ms", BigInteger),
+    Column("at", BigInteger, nullable=False),
+    UniqueConstraint("code", "client"),
+    CheckConstraint("number >= 1", name="number"),
+)
+
+messages = Table(
+    "messages",
+    metadata,
+    Column("code", ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("seat", Integer),
+    Column("name", String(80), nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+# One row: when a server was last alive.
+heartbeat = Table(
+    "heartbeat",
+    metadata,
+    Column("id", Integer, primary_key=True, autoincrement=False),
+    Column("beat", BigInteger, nullable=False),
+)

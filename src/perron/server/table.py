@@ -1,0 +1,214 @@
+"""One table in memory: its rows and its game. It can be dropped at any time; the store can always rebuild it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Any
+
+from perron.editions import known_edition
+from perron.editions.edition import Edition
+from perron.event import Event, event_of
+from perron.game import Game, Move, Undo
+from perron.keys import Mixed
+from perron.server.bodies import SeatInfo, TableInfo
+from perron.server.protocol import Clocks
+from perron.server.refusal import Refused
+from perron.server.seating import settings_of
+from perron.server.store import LogRow, SeatRow, TableRow, Whole, standing
+from perron.view import View
+
+Viewer = int | None
+"""A seat, or None for those who only watch."""
+_IDS_KEPT = 64
+
+
+class LiveTable:
+    """A table as this worker knows it; `number` says how far."""
+
+    def __init__(self, whole: Whole) -> None:
+        self.table, self.seats = whole.table, whole.seats
+        self.settings = settings_of(whole.table)
+        self.edition: Edition = known_edition(whole.table.edition)
+        if self.edition.version != whole.table.rules:
+            raise Refused("table/old_rules")
+        self.lock = asyncio.Lock()
+        """Held while something is written and applied."""
+        self.since = [0] * len(self.seats)
+        """The number of each seat's own last entry."""
+        self.answered: dict[str, int] = {}
+        """Numbers that the latest messages of clients got, by their ids."""
+        self.last: LogRow | None = None
+        """The last action or undo."""
+        for row in whole.log:
+            self._note(row)
+        self.game = game_of(self.edition, whole.table, whole.log)
+        self._views: dict[Viewer, View] = {}
+
+    @property
+    def code(self) -> str:
+        """The table's code."""
+        return self.table.code
+
+    @property
+    def number(self) -> int:
+        """Entries in the log."""
+        return self.table.number
+
+    def _note(self, row: LogRow) -> None:
+        if row.seat is not None and row.by == "person":
+            self.since[row.seat] = row.number
+        if row.kind in ("action", "undo"):
+            self.last = row
+        if row.client is not None:
+            self.answered[row.client] = row.number
+            if len(self.answered) > _IDS_KEPT:
+                del self.answered[next(iter(self.answered))]
+
+    # what may be seen
+
+    def view(self, viewer: Viewer) -> View:
+        """How things stand for a seat or a spectator; made once."""
+        assert self.game is not None
+        if viewer not in self._views:
+            self._views[viewer] = self.game.view(viewer)
+        return self._views[viewer]
+
+    def viewers(self, held: Sequence[int]) -> Sequence[Viewer]:
+        """Whose views somebody gets who holds these seats."""
+        if self.game is None:
+            return ()
+        return held or (None,)
+
+    def info(self) -> TableInfo:
+        """The table as everybody sees it."""
+        return table_info(self.table, self.seats)
+
+    def clocks(self, now: int) -> Clocks:
+        """How much time is left."""
+        table = self.table
+        return Clocks(now=now, turn_began=table.turn_began, due=table.due, banks=[row.bank_ms for row in self.seats])
+
+    # what changes
+
+    def apply(self, row: LogRow, viewers: Iterable[Viewer]) -> dict[Viewer, Event | None]:
+        """Take in a row that has been committed; what these viewers may know of it."""
+        assert self.game is not None
+        before = {viewer: self.view(viewer) for viewer in viewers}
+        entry = replay_row(self.game, row)
+        self._note(row)
+        self.table = replace(self.table, number=row.number)
+        if entry is None:
+            return dict.fromkeys(before)
+        self._views = {}
+        return {viewer: event_of(entry, seen, self.view(viewer), self.edition) for viewer, seen in before.items()}
+
+    def set_rows(self, table: TableRow, seats: tuple[SeatRow, ...]) -> None:
+        """The table's and seats' rows have changed; the log has been applied up to the same number."""
+        assert table.number == self.number, "rows of another moment"
+        self.table, self.seats = table, seats
+        self.settings = settings_of(table)
+        if self.game is None:
+            self.game = game_of(self.edition, table, ())
+
+
+def game_of(edition: Edition, table: TableRow, log: Sequence[LogRow]) -> Game | None:
+    """The game that a table's log leads to; None before it starts."""
+    if table.words is None:
+        return None
+    key = Mixed(table.key, tuple(table.words)).game_key
+    return Game.pick_up(edition, table.seat_count, key, [row.action or 0 for row in standing(log)])
+
+
+def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
+    """Do in a game what a row of the log says; None if that changes nothing in the game."""
+    assert row.seat is not None
+    if row.kind == "action":
+        assert row.action is not None
+        return game.play(row.action)
+    return game.take_back(row.seat) if row.kind == "undo" else None
+
+
+def whole_game(whole: Whole) -> Game:
+    """The game with everything that was done in it, for its record."""
+    table = whole.table
+    assert table.words is not None
+    game = Game(known_edition(table.edition), table.seat_count, key=Mixed(table.key, tuple(table.words)).game_key)
+    for row in whole.log:
+        replay_row(game, row)
+    return game
+
+
+def teller(held: Sequence[int], seat: int | None) -> Viewer:
+    """Through whose eyes somebody who holds these seats sees what a seat does: its own, if it is one of them."""
+    if not held:
+        return None
+    return seat if seat in held else held[0]
+
+
+def entry_of(row: LogRow, event: Event | None) -> dict[str, Any]:
+    """A row of the log as an `Entry`, ready for JSON."""
+    entry: dict[str, Any] = {"number": row.number, "at": row.at, "kind": row.kind, "seat": row.seat, "by": row.by}
+    if event is not None:
+        entry["event"] = event.to_dict()
+    if row.kind in ("stand_in", "resign"):
+        entry["level"] = row.text
+    return entry
+
+
+def entries_between(whole: Whole, after: int, most: int, held: Sequence[int]) -> list[dict[str, Any]]:
+    """The latest entries after a number, at most so many, as the holder of these seats may know them."""
+    if whole.table.words is None:
+        return []
+    start = max(after, len(whole.log) - most, 0)
+    edition = known_edition(whole.table.edition)
+    game = game_of(edition, whole.table, whole.log[:start])
+    assert game is not None
+    views: dict[Viewer, View] = {}
+    entries = []
+    for row in whole.log[start:]:
+        viewer = teller(held, row.seat)
+        before = views.get(viewer) or game.view(viewer)
+        done = replay_row(game, row)
+        if done is None:
+            entries.append(entry_of(row, None))
+            continue
+        views = {viewer: game.view(viewer)}
+        entries.append(entry_of(row, event_of(done, before, views[viewer], edition)))
+    return entries
+
+
+def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
+    """A table as everybody sees it."""
+    return TableInfo.model_construct(
+        code=table.code,
+        status=table.status,
+        edition=table.edition,
+        rules=table.rules,
+        seats=[seat_info(row) for row in seats],
+        settings=settings_of(table),
+        commitment=table.commitment,
+        number=table.number,
+        to_move=table.to_move,
+        created=table.created,
+        started=table.started,
+        ended=table.ended,
+        expires=table.expires,
+        rematch=table.rematch,
+    )
+
+
+def seat_info(row: SeatRow) -> SeatInfo:
+    """A seat as everybody sees it."""
+    return SeatInfo.model_construct(
+        seat=row.seat,
+        kind=row.kind,
+        taken=row.secret_hash is not None,
+        level=row.level,
+        name=row.name or None,
+        colour=row.colour,
+        ready=row.ready,
+        standing_in=row.standing_in,
+        why=row.standing_why,
+    )

@@ -1,0 +1,110 @@
+"""The page's types, written from the models: `python -m perron.server.typescript` writes web/src/lib/protocol.ts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import TypeAdapter
+
+from perron.server import bodies
+from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
+
+TARGET = "web/src/lib/protocol.ts"
+_HEAD = "// Written by `python -m perron.server.typescript` from the server's models: do not edit.\n"
+_ASKED = (bodies.NewTable, bodies.Sit, bodies.OwnSeat, bodies.Ready, bodies.Resume, bodies.PutBot)
+_TOLD = (
+    bodies.Sat,
+    bodies.OwnTable,
+    bodies.Lobby,
+    bodies.Log,
+    bodies.Fault,
+    bodies.Next,
+    bodies.Editions,
+    bodies.EditionInfo,
+    bodies.Link,
+    bodies.Replay,
+    bodies.Verified,
+)
+_LEFT_OUT = {"Event"}
+"""Told without the fields that do not apply; of all else every field is told."""
+_PLAIN = {"integer": "number", "number": "number", "string": "string", "boolean": "boolean", "null": "null"}
+
+
+def _type(schema: dict[str, Any]) -> str:
+    """One schema as a TypeScript type."""
+    if "$ref" in schema:
+        return str(schema["$ref"]).rpartition("/")[2]
+    for several in ("anyOf", "oneOf"):
+        if several in schema:
+            return " | ".join(dict.fromkeys(_type(one) for one in schema[several]))
+    if "const" in schema:
+        return json.dumps(schema["const"])
+    if "enum" in schema:
+        return " | ".join(json.dumps(value) for value in schema["enum"])
+    kind = schema.get("type")
+    if kind == "array" and "prefixItems" in schema:
+        return f"[{', '.join(map(_type, schema['prefixItems']))}]"
+    if kind == "array":
+        item = _type(schema["items"])
+        return f"({item})[]" if " " in item else f"{item}[]"
+    if kind == "object" and "properties" in schema:
+        return _fields(schema)
+    if kind == "object":
+        more = schema.get("additionalProperties")
+        return f"Record<string, {_type(more) if isinstance(more, dict) else 'unknown'}>"
+    return _PLAIN[str(kind)] if kind in _PLAIN else "unknown"
+
+
+def _fields(schema: dict[str, Any]) -> str:
+    lines = ["{"]
+    needed = schema.get("required", ())
+    for name, field in schema["properties"].items():
+        if "description" in field:
+            lines.append(f"  /** {' '.join(field['description'].split())} */")
+        lines.append(f"  {name}{'' if name in needed else '?'}: {_type(field)};")
+    return "\n".join([*lines, "}"])
+
+
+def _models(
+    adapters: list[TypeAdapter[Any]], mode: Literal["validation", "serialization"]
+) -> dict[str, dict[str, Any]]:
+    """Schemas by name, those they refer to included; the union of all messages has no name of its own."""
+    found: dict[str, dict[str, Any]] = {}
+    for adapter in adapters:
+        schema = adapter.json_schema(mode=mode)
+        found |= schema.pop("$defs", {})
+        found[schema.get("title", "FromClient" if mode == "validation" else "FromServer")] = schema
+    return found
+
+
+def page_types() -> str:
+    """The whole file."""
+    asked = _models([READER, *(TypeAdapter(model) for model in _ASKED)], "validation")
+    told = _models([WRITER, *(TypeAdapter(model) for model in _TOLD)], "serialization")
+    for name, schema in told.items():
+        if name not in _LEFT_OUT and "properties" in schema:
+            schema["required"] = list(schema["properties"])
+    found = asked | told
+    unions = {"FromClient": found.pop("FromClient"), "FromServer": found.pop("FromServer")}
+    parts = [_HEAD, f"export const PROTOCOL = {PROTOCOL};", f"export const EMOTES = {json.dumps(EMOTES)} as const;"]
+    for name, schema in sorted(found.items()):
+        head = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""
+        plain = "properties" in schema
+        parts.append(
+            f"{head}export {'interface' if plain else 'type'} {name} {'' if plain else '= '}{_type(schema)}"
+            + ("" if plain else ";")
+        )
+    for name, schema in unions.items():
+        parts.append(f"export type {name} = {_type(schema)};")
+    return "\n\n".join(parts) + "\n"
+
+
+def main() -> None:
+    """Write the file, into the working tree that this is called in."""
+    Path(TARGET).write_text(page_types(), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,78 @@
+"""The page, if it has been built; if not, a page that says how to."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from collections.abc import Awaitable, Callable
+from importlib.resources import files
+from pathlib import Path
+from typing import TypeAlias
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.requests import Request
+from starlette.responses import FileResponse, HTMLResponse, Response
+from starlette.routing import Route
+
+_NOT_BUILT = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Perron</title></head>
+<body><h1>Perron</h1><p>The server runs, but its page has not been built: <code>make page</code> does that.
+Programs can play over <code>/api</code>: see <code>docs/protocol.md</code>.</p></body></html>
+"""
+PATHS = ("/", "/new", "/new/{edition}", "/t/{code}", "/replay", "/replay/{code}", "/rules/{edition}", "/text/{code}")
+"""Where the page is shown; it looks at the path itself."""
+Give: TypeAlias = Callable[[Request], Awaitable[Response]]
+_PACKED = {".css", ".js", ".json", ".svg", ".webmanifest"}
+_OTHER_TYPES = {".webmanifest": "application/manifest+json"}
+_FOREVER = "public, max-age=31536000, immutable"
+
+
+def folder() -> Path:
+    """Where the built page is, if it is there."""
+    return Path(str(files("perron.server"))) / "page"
+
+
+def add_page(app: Starlette) -> None:
+    """Serve the page at its paths, and the files that it is built of."""
+    built = folder()
+    index = built / "index.html"
+
+    async def page(_: Request) -> Response:
+        if index.is_file():
+            return FileResponse(index, headers={"Cache-Control": "no-cache"})
+        return HTMLResponse(_NOT_BUILT)
+
+    async def nothing(_: Request) -> Response:
+        return FileResponse(index, 404, headers={"Cache-Control": "no-cache"})
+
+    app.router.routes += [Route(path, page) for path in PATHS]
+    if index.is_file():
+        files_of_it = sorted(file for file in built.rglob("*") if file.is_file() and file != index)
+        app.router.routes += [Route(f"/{file.relative_to(built).as_posix()}", _give(file)) for file in files_of_it]
+        # The page has words of its own for a path that leads nowhere; programs ask under /api.
+        app.router.routes.append(Route("/{path:path}", _unless_api(nothing)))
+
+
+def _unless_api(page: Give) -> Give:
+    async def answer(request: Request) -> Response:
+        if request.url.path.startswith("/api") or "text/html" not in request.headers.get("accept", ""):
+            raise HTTPException(404)
+        return await page(request)
+
+    return answer
+
+
+def _give(file: Path) -> Give:
+    """A file, packed once if that makes it smaller. Names under /assets change with what is in the file."""
+    plain = file.read_bytes()
+    packed = gzip.compress(plain, 9) if file.suffix in _PACKED else plain
+    media = mimetypes.guess_type(file.name)[0] or _OTHER_TYPES.get(file.suffix, "application/octet-stream")
+    headers = {"Cache-Control": _FOREVER if file.parent.name == "assets" else "no-cache", "Vary": "Accept-Encoding"}
+
+    async def answer(request: Request) -> Response:
+        if len(packed) < len(plain) and "gzip" in request.headers.get("accept-encoding", ""):
+            return Response(packed, media_type=media, headers=headers | {"Content-Encoding": "gzip"})
+        return Response(plain, media_type=media, headers=headers)
+
+    return answer

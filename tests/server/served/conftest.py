@@ -1,0 +1,50 @@
+"""One server on each store, for all tests that talk to one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from perron.server.settings import Limits, Settings
+from tests.server.postgres import Postgres
+from tests.server.serving import Served, serving
+
+GENEROUS = Limits(
+    requests_per_second=1e6,
+    request_burst=10**6,
+    tables_per_address=10**6,
+    messages_per_second=1e6,
+    message_burst=10**6,
+)
+"""Tests are in a hurry; what the limits do has tests of its own."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All in one process of a run of several, which then needs one server of each kind."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("server"))
+
+
+@pytest.fixture(scope="session")
+def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server on SQLite."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite"
+    with serving(Settings(database=url, limits=GENEROUS, bot_processes=1)) as running:
+        yield running
+
+
+@pytest.fixture(scope="session")
+def on_postgres(postgres: Postgres) -> Iterator[Served]:
+    """A server on PostgreSQL."""
+    with serving(Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)) as running:
+        yield running
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def served(request: pytest.FixtureRequest) -> Served:
+    """A server on each store."""
+    running: Served = request.getfixturevalue(f"on_{request.param}")
+    return running

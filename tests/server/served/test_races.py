@@ -1,0 +1,151 @@
+"""Many at once: of conflicting actions exactly one is applied; sockets cut anywhere lose nothing."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections import Counter
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from perron.server.settings import Settings
+from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table
+from tests.server.postgres import Postgres
+from tests.server.served.conftest import GENEROUS
+from tests.server.serving import Served, serving
+
+CLIENTS = 50
+
+
+async def race(tables: list[Table], rounds: int) -> Counter[str]:
+    """Fifty sockets of the same seats, spread over these servers, all act on the same number, again and again."""
+    answers: Counter[str] = Counter()
+    table = tables[0]
+    async with asyncio.TaskGroup() as group:
+        gate = asyncio.Barrier(CLIENTS)
+
+        async def one(i: int) -> None:
+            async with at(tables[i % len(tables)], 0, 1) as (client, welcome):
+                message = welcome
+                for number in range(rounds):
+                    while message["number"] < number:
+                        message = await client.next("update")
+                    view = next(view for view in message["views"] if view["to_move"] == view["seat"])
+                    await gate.wait()
+                    answer = await client.act(view["seat"], view["legal"][i % len(view["legal"])], number)
+                    answers[answer.get("code", "accepted")] += 1
+                    await gate.wait()
+
+        for i in range(CLIENTS):
+            group.create_task(one(i))
+    log = table.ask("/log").json()
+    assert [entry["number"] for entry in log["entries"]] == list(range(1, rounds + 1))
+    return answers
+
+
+def test_of_fifty_conflicting_actions_exactly_one_is_applied(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    rounds = 5
+    assert asyncio.run(race([table], rounds)) == {"accepted": rounds, "action/stale": rounds * (CLIENTS - 1)}
+
+
+@pytest.fixture(scope="module")
+def pair(postgres: Postgres) -> Iterator[list[Served]]:
+    """Two workers on one PostgreSQL."""
+    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)
+    with serving(settings) as one, serving(settings) as other:
+        yield [one, other]
+
+
+def both(table: Table, pair: list[Served]) -> list[Table]:
+    """The same table at both workers."""
+    return [Table(worker.base, table.code, table.host, table.seats) for worker in pair]
+
+
+def test_of_conflicting_actions_at_two_workers_exactly_one_is_applied(pair: list[Served]) -> None:
+    table = begun(pair[0].base, "tiny", ["person", "person"])
+    rounds = 5
+    assert asyncio.run(race(both(table, pair), rounds)) == {"accepted": rounds, "action/stale": rounds * (CLIENTS - 1)}
+
+
+def test_people_at_two_workers_play_one_game_with_bots(pair: list[Served]) -> None:
+    table = begun(pair[0].base, "europe", ["person", "easy", "person", "hard"])
+    here, there = both(table, pair)
+
+    async def play(at_worker: Table, seat: int) -> list[Json]:
+        entries: list[Json] = []
+        async with at(at_worker, seat) as (client, welcome):
+            message = welcome
+            entries += message["entries"]
+            while True:
+                view = message["views"][0]
+                if view["outcome"]:
+                    return entries
+                if view["to_move"] == seat:
+                    await client.act(seat, first_claim(view), message["number"])
+                message = await client.next("update")
+                entries += message["entries"]
+
+    async def all_of_them() -> list[list[Json]]:
+        return list(await asyncio.gather(play(here, 0), play(there, 2)))
+
+    one, other = asyncio.run(all_of_them())
+    assert [entry["number"] for entry in one] == list(range(1, len(one) + 1))
+    assert [(entry["number"], entry["seat"], entry["by"]) for entry in one] == [
+        (entry["number"], entry["seat"], entry["by"]) for entry in other
+    ]
+
+
+def test_only_one_of_many_who_sit_down_at_once_gets_the_seat(served: Served) -> None:
+    table = make_table(served.base, "tiny", ["person", "person"])
+
+    async def rush() -> Counter[int]:
+        async with httpx.AsyncClient(timeout=30) as browser:
+            url = f"{served.base}/api/tables/{table.code}/sit"
+            asked = [browser.post(url, json={"name": f"P{i}", "seat": 1}) for i in range(20)]
+            return Counter(answer.status_code for answer in await asyncio.gather(*asked))
+
+    assert asyncio.run(rush()) == {200: 1, 409: 19}
+
+
+def test_a_socket_cut_at_every_message_comes_back_to_the_same_state(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table) as (watcher, _):
+            seen: list[Json] = []
+            entries: list[Json] = []
+            number, over = 0, False
+            while not over:
+                # A new socket for every message, half of them cut before the answer can come.
+                async with at(table, 0, 1, after=number) as (client, welcome):
+                    entries += welcome["entries"]
+                    number = welcome["number"]
+                    over = welcome["views"][0]["outcome"] is not None
+                    if not over:
+                        await _act_once_or_twice(table, client, welcome)
+            while len(seen) < number:
+                seen += (await watcher.next("update"))["entries"]
+            assert [entry["number"] for entry in entries] == list(range(1, number + 1))
+            assert [(e["number"], e["at"], e["seat"]) for e in entries] == [
+                (e["number"], e["at"], e["seat"]) for e in seen
+            ]
+
+    asyncio.run(play())
+    assert table.ask("/record").status_code == 200
+
+
+async def _act_once_or_twice(table: Table, client: Client, welcome: Json) -> None:
+    view = next(view for view in welcome["views"] if view["to_move"] == view["seat"])
+    ident, number = secrets.token_hex(8), welcome["number"]
+    act = {"type": "act", "id": ident, "number": number, "seat": view["seat"], "action": first_claim(view)}
+    await client.send(**act)
+    if number % 2:
+        await client.answer(ident)
+        return
+    client.socket.transport.abort()
+    async with at(table, view["seat"], after=number) as (again, _):
+        await again.send(**act)
+        assert (await again.answer(ident))["number"] == number + 1

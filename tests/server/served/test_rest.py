@@ -1,0 +1,184 @@
+"""Tables over REST: making them, sitting down, and what is refused how."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from typing import Any
+
+import httpx
+import pytest
+
+from examples.bot_client import play
+from perron.editions import names
+from perron.locales import LANGUAGES, say
+from tests.server.client import Json, begun, first_claim, make_table, play_on
+from tests.server.serving import Served
+
+PLAN = {"edition": "tiny", "seats": [{}, {}]}
+
+
+def code_of(answer: httpx.Response) -> tuple[int, str]:
+    assert set(answer.json()) <= {"code", "message", "clause", "details"}
+    return answer.status_code, answer.json()["code"]
+
+
+def test_who_makes_a_table_is_its_host_and_sits_nowhere(served: Served) -> None:
+    table = make_table(served.base, "europe", ["person", "open", "hard"])
+    mine, yours = table.ask(secret=table.host).json(), table.ask().json()
+    assert (mine["host"], mine["held"], yours["host"]) == (True, [], False)
+    assert mine["table"] == yours["table"]
+    assert [seat["kind"] for seat in yours["table"]["seats"]] == ["person", "open", "bot"]
+    assert len(yours["table"]["commitment"]) == 64
+
+
+def test_a_seat_is_held_by_a_cookie_that_scripts_cannot_read(served: Served) -> None:
+    table = make_table(served.base, "tiny", ["person", "person"])
+    here = f"{served.base}/api/tables/{table.code}"
+    with httpx.Client() as browser:
+        sat = browser.post(f"{here}/sit", json={"name": "Ann"})
+        cookie = sat.headers["set-cookie"]
+        assert all(word in cookie for word in (f"perron_{table.code}=", "HttpOnly", "SameSite=lax", "Path=/"))
+        assert browser.get(here).json()["held"] == [0]
+        assert browser.post(f"{here}/sit", json={"name": "Ben"}).json()["held"] == [0, 1]
+        assert browser.get(here).json()["held"] == [0, 1]
+    assert sat.json()["resume"] == f"{table.link}#resume={sat.json()['secret']}"
+
+
+def test_a_private_link_opens_the_seat_on_another_device(served: Served) -> None:
+    table = make_table(served.base, "tiny", ["person", "person"])
+    table.sit("Ann")
+    here = f"{served.base}/api/tables/{table.code}"
+    with httpx.Client() as phone:
+        assert phone.get(here).json()["held"] == []
+        assert code_of(phone.post(f"{here}/resume", json={"secret": "x" * 43})) == (403, "secret/wrong")
+        assert phone.post(f"{here}/resume", json={"secret": table.seats[0]}).json()["held"] == [0]
+        assert phone.get(here).json()["held"] == [0]
+
+
+def test_only_listed_tables_are_in_the_lobby(served: Served) -> None:
+    private = make_table(served.base, "tiny", ["person", "person"])
+    public = make_table(served.base, "tiny", ["person", "person"], listed=True)
+    shown = [one["code"] for one in httpx.get(f"{served.base}/api/tables").json()["tables"]]
+    assert public.code in shown
+    assert private.code not in shown
+
+
+def test_nobody_does_what_is_anothers_to_do(served: Served) -> None:
+    table = make_table(served.base, "tiny", ["person", "person"])
+    table.sit("Ann", 0)
+    table.sit("Ben", 1)
+    ben, word = table.seats[1], secrets.token_hex(16)
+    for path, body, code in (
+        ("start", {}, "host/only"),
+        ("settings", {}, "host/only"),
+        ("seats/0/remove", {}, "host/only"),
+        ("seats/0/bot", {}, "host/only"),
+        ("ready", {"seat": 0, "word": word}, "seat/not_yours"),
+        ("leave", {"seat": 0}, "seat/not_yours"),
+    ):
+        assert code_of(table.call(path, body, ben)) == (403, code)
+    assert code_of(table.call("seats/0/return", {}, table.host)) == (409, "table/not_playing")
+    assert table.call("leave", {"seat": 1}, ben).status_code == 200
+    assert code_of(table.call("ready", {"seat": 1, "word": word}, ben)) == (403, "seat/not_yours")
+    assert table.call("seats/0/remove", {}, table.host).json()["table"]["seats"][0]["taken"] is False
+
+
+def test_the_record_is_there_for_all_when_the_game_is_over_and_not_before(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    assert code_of(table.ask("/record")) == (409, "table/not_over")
+    asyncio.run(play_on(table, 0, 1))
+    answer = table.ask("/record")
+    assert answer.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "\nkey " in answer.text
+
+
+def test_in_a_rematch_everybody_moves_on_one_seat_and_keeps_their_secret(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    assert code_of(table.call("rematch", {}, table.host)) == (409, "table/not_over")
+    asyncio.run(play_on(table, 0, 1))
+    assert code_of(table.call("rematch")) == (403, "seat/not_yours")
+    first = table.call("rematch", {}, table.seats[0])
+    second = table.call("rematch", {}, table.seats[1])
+    assert first.json()["table"]["code"] == second.json()["table"]["code"] != table.code
+    assert (first.json()["held"], second.json()["held"]) == ([1], [0])
+    assert f"perron_{first.json()['table']['code']}={table.seats[0]}" in first.headers["set-cookie"]
+    assert table.ask().json()["table"]["rematch"] == first.json()["table"]["code"]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_refusal_is_one_object_in_the_askers_language(served: Served, language: str) -> None:
+    speaking = {"Accept-Language": f"de, {language};q=0.9"}
+    base = f"{served.base}/api"
+    asked: list[tuple[httpx.Response, int, str]] = [
+        (httpx.get(f"{base}/tables/aaaaaaaaaa", headers=speaking), 404, "table/not_found"),
+        (httpx.get(f"{base}/tables/nonsense", headers=speaking), 422, "request/invalid"),
+        (httpx.get(f"{base}/nowhere", headers=speaking), 404, "request/not_found"),
+        (httpx.delete(f"{base}/tables", headers=speaking), 405, "request/method"),
+        (httpx.post(f"{base}/tables", content="{", headers=speaking), 422, "request/invalid"),
+        (httpx.post(f"{base}/tables", content=b"x" * 70_000, headers=speaking), 413, "request/too_large"),
+        (httpx.post(f"{base}/tables", json=PLAN | {"edition": "mars"}, headers=speaking), 404, "edition/unknown"),
+        (httpx.post(f"{base}/tables", json=PLAN, headers=speaking | {"Origin": "http://x"}), 403, "origin/foreign"),
+        (httpx.get(f"{base}/editions/mars", headers=speaking), 404, "edition/unknown"),
+    ]
+    for answer, status, code in asked:
+        assert (answer.status_code, answer.json()["code"]) == (status, code)
+        assert answer.json()["message"] == say(language, code)
+
+
+def test_what_is_wrong_in_a_request_is_named_but_never_repeated(served: Served) -> None:
+    answer = httpx.post(f"{served.base}/api/tables", json=PLAN | {"seats": [{"kind": "s3cret"}, {}], "more": 1})
+    assert answer.json()["details"] == ["body.seats.0.kind", "body.more"]
+    assert "s3cret" not in answer.text
+
+
+def test_every_answer_has_the_headers_that_keep_browsers_safe(served: Served) -> None:
+    for path in ("/", "/t/aaaaaaaaaa", "/api/health", "/api/tables/aaaaaaaaaa", "/nowhere", "/api/openapi.json"):
+        headers = httpx.get(f"{served.base}{path}").headers
+        assert "default-src 'self'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+        assert headers["referrer-policy"] == "no-referrer"
+        assert "server" not in headers
+
+
+def test_editions_are_told_whole(served: Served) -> None:
+    known = httpx.get(f"{served.base}/api/editions").json()
+    assert [one["id"] for one in known["editions"]] == list(names())
+    for name in names():
+        edition: Json = httpx.get(f"{served.base}/api/editions/{name}").json()
+        routes = {route["id"]: route for route in edition["routes"]}
+        places = {city["id"] for city in edition["cities"]}
+        assert all({route["a"], route["b"]} <= places for route in routes.values())
+        assert all(routes[route["twin"]]["twin"] == route["id"] for route in routes.values() if route["twin"])
+
+
+def test_health_readiness_and_metrics(served: Served) -> None:
+    assert httpx.get(f"{served.base}/api/health").json() == {"status": "ok"}
+    assert httpx.get(f"{served.base}/api/ready").json() == {"status": "ok"}
+    table = begun(served.base, "tiny", ["person", "person"])
+    asyncio.run(play_on(table, 0, 1))
+    text = httpx.get(f"{served.base}/api/metrics").text
+    assert 'perron_entries_total{by="person",kind="action"}' in text
+    assert table.code not in text
+
+
+def test_the_example_bot_plays_a_game(served: Served) -> None:
+    table = make_table(served.base, "tiny", ["open", "open"])
+
+    async def both() -> list[Any]:
+        bots = [asyncio.create_task(asyncio.to_thread(asyncio.run, play(table.link, name))) for name in ("A", "B")]
+        while not all(seat["ready"] for seat in table.ask().json()["table"]["seats"]):
+            await asyncio.sleep(0.05)
+        await asyncio.to_thread(table.start)
+        return list(await asyncio.gather(*bots))
+
+    one, other = asyncio.run(both())
+    assert one == other
+    assert len(one["scores"]) == 2
+
+
+def test_hot_seat_two_people_play_on_one_device(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    view = asyncio.run(play_on(table, 0, 1, choose=first_claim))
+    assert view["outcome"] is not None

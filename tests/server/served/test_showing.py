@@ -1,0 +1,183 @@
+"""Boards, replays and links, as the page asks for them."""
+
+from __future__ import annotations
+
+import re
+from random import Random
+from typing import Any
+from xml.etree import ElementTree
+
+import httpx
+import pytest
+
+from perron import Game
+from perron.editions import load, names
+from perron.keys import Mixed, mix
+from perron.record import write_record
+from perron.server.showing import MOST_ACTIONS
+from perron.server.web import PATHS
+from tests.server.client import Table
+from tests.server.serving import Served
+
+TEXT = {"Content-Type": "text/plain"}
+
+
+def finished(name: str, seats: int, *, undo: bool = False) -> Game:
+    """A whole game, with something taken back on request."""
+    rng = Random(f"showing {name} {seats}")
+    game = Game(name, seats, key=mix(bytes(32), ["-"] * seats))
+    while not game.over:
+        seat = game.to_move
+        assert seat is not None
+        game.play(rng.choice(game.legal_actions("one")))
+        if undo and game.may_take_back(seat) and rng.random() < 0.3:
+            game.take_back(seat)
+    return game
+
+
+def record_of(game: Game) -> str:
+    return write_record(game, mixed=Mixed(bytes(32), ("-",) * game.seats))
+
+
+def ask(served: Served, path: str, text: str) -> httpx.Response:
+    return httpx.post(f"{served.base}/api/{path}", content=text.encode(), headers=TEXT)
+
+
+@pytest.mark.parametrize("name", names())
+def test_every_board_has_a_geometry_and_two_pictures(on_sqlite: Served, name: str) -> None:
+    base = f"{on_sqlite.base}/api/editions/{name}"
+    board: dict[str, Any] = httpx.get(f"{base}/board").json()
+    assert {track["id"] for track in board["tracks"]} == {route.id for route in load(name).routes}
+    for picture in ("background.svg", "picture.svg"):
+        answer = httpx.get(f"{base}/{picture}")
+        assert answer.headers["content-type"] == "image/svg+xml"
+        assert ElementTree.fromstring(answer.text).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+def test_a_background_is_at_most_150_kib_on_the_way(on_sqlite: Served) -> None:
+    for name in names():
+        with httpx.stream("GET", f"{on_sqlite.base}/api/editions/{name}/background.svg") as answer:
+            assert sum(map(len, answer.iter_raw())) <= 150 * 1024
+
+
+def test_who_cannot_unpack_gets_it_unpacked(on_sqlite: Served) -> None:
+    url = f"{on_sqlite.base}/api/editions/europe/board"
+    plain = httpx.get(url, headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.json() == httpx.get(url).json()
+
+
+def test_an_unknown_edition_has_no_board(on_sqlite: Served) -> None:
+    for path in ("board", "background.svg", "picture.svg"):
+        answer = httpx.get(f"{on_sqlite.base}/api/editions/usa/{path}")
+        assert (answer.status_code, answer.json()["code"]) == (404, "edition/unknown")
+
+
+@pytest.mark.parametrize(("name", "seats"), [("europe", 5), ("amsterdam", 3), ("berlin", 2), ("first_journey", 4)])
+def test_a_record_is_shown_step_by_step(on_sqlite: Served, name: str, seats: int) -> None:
+    game = finished(name, seats, undo=True)
+    assert len(game.log) > len(game.moves)
+    shown = ask(on_sqlite, "replay", record_of(game)).json()
+    assert shown["edition"] == name
+    assert shown["fault"] is None
+    assert len(shown["steps"]) == len(game.log) + 1
+    assert [step["seat"] for step in shown["steps"][1:]] == [entry.seat for entry in game.log]
+    last = shown["steps"][-1]["view"]
+    assert last["outcome"]["scores"][0]["total"] == game.scores()[0].total
+    assert last["hands"] == [game.view(seat).hand for seat in range(seats)]
+
+
+def test_through_a_seats_eyes_it_shows_what_that_seat_could_see(on_sqlite: Served) -> None:
+    game = finished("europe", 3)
+    shown = ask(on_sqlite, "replay?viewer=1", record_of(game)).json()
+    again = Game("europe", 3, key=game.key)
+    for step, move in zip(shown["steps"], game.moves, strict=False):
+        view = again.view(1)
+        assert step["view"]["hand"] == view.hand
+        assert step["view"]["tickets"] == list(view.tickets or ())
+        assert "hands" not in step["view"]
+        again.play(move.action)
+    for step, move in zip(shown["steps"][1:], game.moves, strict=True):
+        if move.seat != 1:
+            assert "tickets" not in step["event"]
+
+
+def test_a_seat_that_is_not_there_sees_nothing(on_sqlite: Served) -> None:
+    answer = ask(on_sqlite, "replay?viewer=3", record_of(finished("tiny", 2)))
+    assert (answer.status_code, answer.json()["code"]) == (404, "seat/unknown")
+    assert ask(on_sqlite, "replay?viewer=9", "x").status_code == 422
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "sv"])
+@pytest.mark.parametrize("path", ["replay", "verify"])
+def test_what_is_no_record_is_refused_with_the_line(on_sqlite: Served, path: str, language: str) -> None:
+    text = record_of(finished("tiny", 2))
+    for broken in ("", "hello\n", text[:-5], text.replace("edition tiny", "edition usa"), "\x00\n", text + text):
+        answer = httpx.post(
+            f"{on_sqlite.base}/api/{path}", content=broken.encode(), headers=TEXT | {"Accept-Language": language}
+        )
+        assert answer.status_code == 422
+        assert answer.json()["code"] == "record/unreadable"
+    answer = httpx.post(f"{on_sqlite.base}/api/{path}", content=b"\xff\xfe", headers=TEXT)
+    assert answer.json()["code"] == "record/unreadable"
+
+
+def test_a_record_longer_than_any_game_is_refused(on_sqlite: Served) -> None:
+    head = record_of(finished("tiny", 2)).split("\n1 ")[0]
+    lines = "".join(f"\n{n} P0 pass" for n in range(1, MOST_ACTIONS + 2))
+    assert ask(on_sqlite, "replay", f"{head}{lines}\n").json()["code"] == "record/unreadable"
+
+
+def test_a_deal_is_verified_in_one_request(on_sqlite: Served) -> None:
+    text = record_of(finished("tiny", 2))
+    told = ask(on_sqlite, "verify", text).json()
+    assert told == {
+        "ok": True,
+        "line": None,
+        "fault": None,
+        "key_checked": True,
+        "committed": True,
+        "actions": len(re.findall(r"^\d+ P", text, re.MULTILINE)),
+    }
+    forged = re.sub(r"key .*", f"key {'11' * 32}", text)
+    told = ask(on_sqlite, "verify", forged).json()
+    assert not told["ok"]
+    assert told["line"] == 6
+
+
+def test_a_running_game_is_not_replayed(on_sqlite: Served) -> None:
+    made = httpx.post(
+        f"{on_sqlite.base}/api/tables", json={"edition": "tiny", "seats": [{"kind": "person"}, {"kind": "bot"}]}
+    ).json()
+    table = Table(on_sqlite.base, made["table"]["code"], made["secret"])
+    for path in ("/replay", "/record"):
+        answer = table.ask(path)
+        assert (answer.status_code, answer.json()["code"]) == (409, "table/not_over")
+
+
+def test_a_link_says_whether_other_devices_can_open_it(on_sqlite: Served) -> None:
+    told = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}).json()
+    assert told == {"url": f"{on_sqlite.base}/t/abc", "reachable": False}
+    elsewhere = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}, headers={"Host": "perron.example"})
+    assert elsewhere.json() == {"url": "http://perron.example/t/abc", "reachable": True}
+
+
+def test_a_link_is_drawn_as_a_qr_code(on_sqlite: Served) -> None:
+    answer = httpx.get(f"{on_sqlite.base}/api/qr", params={"path": "/t/abc"})
+    assert answer.headers["content-type"] == "image/svg+xml"
+    assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+
+
+@pytest.mark.parametrize(
+    "path", ["https://elsewhere.example", "//elsewhere.example", "t/abc", "/t/<script>", "/" * 200]
+)
+def test_only_pages_of_ours_are_linked(on_sqlite: Served, path: str) -> None:
+    for where in ("link", "qr"):
+        assert httpx.get(f"{on_sqlite.base}/api/{where}", params={"path": path}).status_code == 422
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_page_is_there_at_all_its_paths(on_sqlite: Served, path: str) -> None:
+    answer = httpx.get(on_sqlite.base + re.sub(r"\{\w+\}", "europe", path))
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/html")

@@ -1,0 +1,390 @@
+"""What is said over the socket of a table, and what is answered."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from itertools import pairwise
+from typing import Any
+
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from perron.locales import LANGUAGES, say
+from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table, play_on
+from tests.server.serving import Served
+
+
+def run(do: Callable[[], Awaitable[Any]]) -> Any:
+    """Do something that waits, but not for ever."""
+
+    async def with_patience() -> Any:
+        return await asyncio.wait_for(do(), 30)
+
+    return asyncio.run(with_patience())
+
+
+async def step(client: Client, view: Json) -> Json:
+    """Do the first thing there is to do; the update that follows."""
+    answer = await client.act(view["seat"], first_claim(view))
+    assert answer["type"] == "accepted", answer
+    return await client.next("update")
+
+
+def test_everybody_is_welcomed_with_what_they_may_see(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person", "easy"])
+
+    async def look() -> None:
+        async with at(table, 0) as (_, own), at(table) as (_, watched), at(table, 0, 1, host=True) as (_, both):
+            assert (own["held"], own["host"], [view["seat"] for view in own["views"]]) == ([0], False, [0])
+            assert (watched["held"], [view["seat"] for view in watched["views"]]) == ([], [None])
+            assert (both["held"], both["host"], [view["seat"] for view in both["views"]]) == ([0, 1], True, [0, 1])
+            assert watched["views"][0]["hand"] is None
+            assert own["connected"] == [0]
+            assert both["connected"] == [0, 1]
+
+    run(look)
+
+
+def test_an_action_is_accepted_first_and_then_everybody_sees_it(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _), at(table) as (eve, _):
+            action = first_claim(welcome["views"][0])
+            await ann.send(type="act", id="one", number=0, seat=0, action=action)
+            heard = [await ann.next("accepted", "update"), await ann.next("accepted", "update")]
+            assert [message["type"] for message in heard] == ["accepted", "update"]
+            assert heard[0] == {"type": "accepted", "id": "one", "number": 1}
+            own, other, public = heard[1], await ben.next("update"), await eve.next("update")
+            kept = action.split()[1:]
+            assert own["entries"][0]["event"]["tickets"] == kept
+            for message in (other, public):
+                assert message["entries"][0]["event"] == {"kind": "keep_tickets", "seat": 0, "offered": 4}
+                assert not any(ticket in json.dumps(message["entries"]) for ticket in kept)
+
+    run(play)
+
+
+def test_the_same_message_again_is_answered_and_not_applied_again(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0, 1) as (client, welcome):
+            action = first_claim(welcome["views"][0])
+            first = await client.act(0, action, 0, "same")
+            await client.next("update")
+            assert await client.act(0, action, 0, "same") == first
+            assert await client.act(0, "draw blind", 77, "same") == first
+        async with at(table, 0, 1) as (client, welcome):
+            assert welcome["number"] == 1
+            assert await client.act(0, action, 0, "same") == first
+            other = await client.act(1, first_claim(welcome["views"][1]), 1, "same")
+            assert other == {"type": "accepted", "id": "same", "number": 2}
+
+    run(play)
+
+
+def test_a_stale_message_gets_the_view_as_it_is_now(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
+            await step(ann, welcome["views"][0])
+            seen = await ben.next("update")
+            refused = await ben.act(1, first_claim(seen["views"][0]), number=0)
+            assert (refused["code"], refused["number"]) == ("action/stale", 1)
+            assert refused["views"] == seen["views"]
+            ahead = await ben.act(1, first_claim(seen["views"][0]), number=2)
+            assert ahead["code"] == "action/stale"
+
+    run(play)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_refusals_come_in_the_clients_language_with_code_and_clause(served: Served, language: str) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0, language=language) as (client, _):
+            for action, code, clause in (
+                ("draw blind", "tickets/keep_first", "EU-S6"),
+                ("jump", "action/unreadable", None),
+            ):
+                refused = await client.act(0, action)
+                assert (refused["code"], refused["clause"]) == (code, clause)
+                assert refused["message"] == say(language, code)
+            refused = await client.act(1, "draw blind")
+            assert (refused["code"], refused["message"]) == ("seat/not_yours", say(language, "seat/not_yours"))
+
+    run(play)
+
+
+def test_a_client_that_comes_back_gets_the_gap(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0, 1) as (client, welcome):
+            message = welcome
+            entries = []
+            for _ in range(8):
+                view = next(view for view in message["views"] if view["to_move"] == view["seat"])
+                message = await step(client, view)
+                entries += message["entries"]
+            number = message["number"]
+        for after in range(number + 1):
+            async with at(table, 0, 1, after=after) as (_, welcome):
+                assert welcome["entries"] == entries[after:]
+                assert welcome["views"] == message["views"]
+        async with at(table, 0, 1) as (_, welcome):
+            assert welcome["entries"] == entries
+        log = table.ask("/log", f"{table.seats[0]}.{table.seats[1]}").json()
+        assert (log["number"], log["entries"]) == (number, entries)
+
+    run(play)
+
+
+def test_since_your_last_turn_is_told(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0, 1) as (client, welcome):
+            message = welcome
+            for _ in range(5):
+                view = next(view for view in message["views"] if view["to_move"] == view["seat"])
+                message = await step(client, view)
+        async with at(table, 0) as (_, welcome):
+            last = {entry["seat"]: entry["number"] for entry in welcome["entries"]}
+            assert welcome["since"] == [last[0], last[1]]
+
+    run(play)
+
+
+def test_a_claim_is_taken_back_and_the_record_keeps_it(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0, 1) as (client, welcome):
+            message = welcome
+            while True:
+                view = next(view for view in message["views"] if view["to_move"] == view["seat"])
+                action = first_claim(view)
+                await client.act(view["seat"], action)
+                message = await client.next("update")
+                if action.startswith("claim"):
+                    break
+            seat, number = view["seat"], message["number"]
+            await client.send(type="undo", id="back", number=number, seat=1 - seat)
+            assert (await client.answer("back"))["code"] == "undo/not_possible"
+            await client.send(type="undo", id="back", number=number, seat=seat)
+            assert await client.answer("back") == {"type": "accepted", "id": "back", "number": number + 1}
+            message = await client.next("update")
+            assert message["entries"][0]["kind"] == "undo"
+            assert message["entries"][0]["event"]["undone"] == "claim"
+            again = next(one for one in message["views"] if one["seat"] == seat)
+            assert again == view
+        await play_on(table, 0, 1)
+
+    run(play)
+    assert " undo\n" in table.ask("/record").text
+
+
+def test_who_resigns_is_played_by_a_bot_until_the_host_hands_the_seat_back(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"], bot_pause_ms=5000)
+
+    async def play() -> None:
+        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
+            await ann.send(type="resign", id="bye", number=0, seat=0)
+            assert (await ann.answer("bye"))["type"] == "accepted"
+            changed = await ben.next("table")
+            assert (changed["table"]["seats"][0]["standing_in"], changed["table"]["seats"][0]["why"]) == (
+                "medium",
+                "resigned",
+            )
+            assert (await ben.next("update"))["entries"][0]["kind"] == "resign"
+            refused = await ann.act(0, first_claim(welcome["views"][0]), 1)
+            assert refused["code"] == "seat/stood_in"
+            assert table.call("seats/0/return", secret=table.seats[0]).json()["code"] == "host/only"
+            assert table.call("seats/0/return", secret=table.host).status_code == 200
+            await ann.next("update")
+            assert (await ann.act(0, first_claim(welcome["views"][0]), 2))["type"] == "accepted"
+
+    run(play)
+
+
+def test_the_host_swaps_a_bot_in_for_somebody_absent_and_it_plays(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 1) as (ben, _):
+            assert table.call("seats/0/bot", {"level": "hard"}, table.seats[1]).json()["code"] == "host/only"
+            assert table.call("seats/0/bot", {"level": "hard"}, table.host).status_code == 200
+            heard = [await ben.next("update"), await ben.next("update")]
+            assert [one["entries"][0]["kind"] for one in heard] == ["stand_in", "action"]
+            assert heard[0]["entries"][0]["level"] == "hard"
+            assert heard[1]["entries"][0]["by"] == "bot"
+
+    run(play)
+
+
+def test_messages_and_emotes_reach_everybody_until_the_host_switches_them_off(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def talk() -> None:
+        async with at(table, 0) as (ann, _), at(table, 1) as (ben, _), at(table) as (eve, _):
+            await ann.send(type="say", id="a", text="  hello <b>  ")
+            assert (await ann.answer("a"))["number"] == 1
+            await ann.send(type="say", id="a", text="hello again")
+            assert (await ann.answer("a"))["number"] == 1
+            await ben.send(type="emote", id="b", emote="thanks")
+            for client in (ann, ben, eve):
+                said = [await client.next("message"), await client.next("message")]
+                assert [(one["seat"], one["kind"], one["text"]) for one in said] == [
+                    (0, "say", "hello <b>"),
+                    (1, "emote", "thanks"),
+                ]
+            await eve.send(type="say", id="c", text="me too")
+            assert (await eve.answer("c"))["code"] == "seat/not_yours"
+            assert table.call("settings", {"chat": False}, table.host).status_code == 200
+            await ann.next("table")
+            await ann.send(type="say", id="d", text="hello?")
+            assert (await ann.answer("d"))["code"] == "chat/off"
+        async with at(table) as (_, welcome):
+            assert [one["text"] for one in welcome["messages"]] == ["hello <b>", "thanks"]
+
+    run(talk)
+
+
+def test_a_hint_is_for_the_seat_to_move_and_its_holder(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def ask() -> None:
+        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
+            await ann.send(type="hint", id="h", seat=0)
+            hint = await ann.answer("h")
+            assert hint["explanation"]["choice"] in welcome["views"][0]["legal"]
+            await ben.send(type="hint", id="h", seat=1)
+            assert (await ben.answer("h"))["code"] == "hint/not_now"
+            await ben.send(type="hint", id="i", seat=0)
+            assert (await ben.answer("i"))["code"] == "seat/not_yours"
+
+    run(ask)
+
+
+def test_it_is_told_who_is_there(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def come_and_go() -> None:
+        async with at(table, 0) as (ann, welcome):
+            assert welcome["connected"] == [0]
+            async with at(table, 1):
+                assert (await ann.next("presence"))["connected"] == [0, 1]
+            assert (await ann.next("presence"))["connected"] == [0]
+
+    run(come_and_go)
+
+
+def test_before_the_game_everybody_sees_who_sits_down(served: Served) -> None:
+    table = make_table(served.base, "europe", ["person", "person"])
+
+    async def watch() -> None:
+        async with at(table, host=True) as (host, welcome):
+            assert (welcome["views"], welcome["entries"], welcome["number"]) == ([], [], 0)
+            await asyncio.to_thread(table.sit, "Ann", 1)
+            changed = await host.next("table")
+            assert (changed["table"]["seats"][1]["name"], changed["table"]["seats"][1]["taken"]) == ("Ann", True)
+            await asyncio.to_thread(table.sit, "Ben", 0)
+            await asyncio.to_thread(table.ready)
+            await asyncio.to_thread(table.start)
+            update = await host.next("update")
+            assert (update["number"], update["views"][0]["phase"]) == (0, "setup")
+
+    run(watch)
+
+
+@pytest.mark.parametrize("on_timeout", ["bot", "least"])
+def test_when_time_is_up_a_bot_plays_on_or_the_least_is_done(served: Served, on_timeout: str) -> None:
+    table = begun(served.base, "europe", ["person", "person"], clock={"move_seconds": 5}, on_timeout=on_timeout)
+
+    async def wait() -> None:
+        async with at(table, 0) as (ann, welcome):
+            assert welcome["clocks"]["due"] - welcome["clocks"]["turn_began"] == 5000
+            first = (await ann.next("update"))["entries"][0]
+            if on_timeout == "least":
+                assert (first["kind"], first["by"], first["event"]["kind"]) == ("action", "clock", "keep_tickets")
+                return
+            assert (first["kind"], first["by"]) == ("stand_in", "clock")
+            assert (await ann.next("update"))["entries"][0]["by"] == "bot"
+            await ann.send(type="back", id="b", seat=0)
+            assert (await ann.answer("b"))["type"] == "accepted"
+            assert (await ann.next("update"))["entries"][0]["kind"] == "hand_back"
+
+    run(wait)
+
+
+async def farewell(url: str, **more: Any) -> Json:
+    """What a socket is told that is not let in."""
+    async with connect(url, compression=None) as socket:
+        await socket.send(json.dumps({"type": "hello", "version": 1, **more}))
+        message: Json = json.loads(await socket.recv())
+        with pytest.raises(ConnectionClosed):
+            await socket.recv()
+        return message
+
+
+def url_of(table: Table, code: str | None = None) -> str:
+    return f"{table.base}/api/tables/{code or table.code}/socket".replace("http", "ws", 1)
+
+
+def test_a_socket_that_is_not_let_in_is_told_why(served: Served) -> None:
+    table = make_table(served.base, "tiny", ["person", "person"])
+
+    async def knock() -> None:
+        for code, url, more in (
+            ("table/not_found", url_of(table, "aaaaaaaaaa"), {}),
+            ("table/not_found", url_of(table, "x"), {}),
+            ("protocol/version", url_of(table), {"version": 99}),
+            ("protocol/hello_first", url_of(table), {"type": "ping", "id": "x"}),
+            ("protocol/hello_first", url_of(table), {"surplus": 1}),
+        ):
+            told = await farewell(url, language="nl", **more)
+            assert (told["type"], told["code"]) == ("bye", code)
+        with pytest.raises(InvalidStatus) as refused:
+            await connect(url_of(table), origin="https://elsewhere.example")  # type: ignore[arg-type]
+        assert refused.value.response.status_code == 403
+
+    run(knock)
+
+
+def test_what_cannot_be_read_is_refused_and_nothing_else_happens(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def babble() -> None:
+        async with at(table, 0, 1) as (client, welcome):
+            for text in ("", "{", "[]", "null", '{"type":"act"}', '{"type":"hello","version":1}', "[" * 4000, b"\x00"):
+                await client.socket.send(text)
+                refused = await client.answer(None)
+                assert refused["code"] == "protocol/unreadable"
+            await client.send(type="ping", id="p")
+            assert (await client.answer("p"))["type"] == "pong"
+            assert client.number == welcome["number"]
+
+    run(babble)
+
+
+def test_the_pause_before_a_bots_answer_does_not_depend_on_what_it_has_to_decide(served: Served) -> None:
+    table = begun(served.base, "tiny", ["easy", "hard"], bot_pause_ms=150)
+
+    async def watch() -> list[Json]:
+        async with at(table) as (client, welcome):
+            message = welcome
+            entries: list[Json] = list(message["entries"])
+            while len(entries) < 12:
+                entries += (await client.next("update"))["entries"]
+            return entries
+
+    entries = run(watch)
+    pauses = [later["at"] - earlier["at"] for earlier, later in pairwise(entries)]
+    assert min(pauses) >= 149

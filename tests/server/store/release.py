@@ -1,0 +1,137 @@
+"""A released schema with data in it, kept for good: every later Perron must bring it up.
+
+`python -m tests.server.store.release` writes the files of the newest version, once, when it is released.
+"""
+
+from __future__ import annotations
+
+import gzip
+import sqlite3
+import subprocess
+import tempfile
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import psycopg
+
+from perron import Game
+from perron.action import KeepTickets
+from perron.keys import Mixed
+from perron.server.store import MessageRow, NewRow, SeatRow, Store, queries
+from perron.server.store.archive import backup
+from perron.server.store.migrating import newest
+from tests.server.postgres import Postgres, programs
+from tests.server.store.making import seats, table
+
+RELEASED = Path(__file__).with_name("released")
+OVER, PLAYING, WAITING = "aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"
+WORDS = ["0123456789abcdef" * 2, "-"]
+
+
+def sqlite_file(version: str) -> Path:
+    """The database as a script for SQLite."""
+    return RELEASED / f"{version}.sqlite.sql.gz"
+
+
+def postgresql_file(version: str) -> Path:
+    """The same for PostgreSQL."""
+    return RELEASED / f"{version}.postgresql.sql.gz"
+
+
+def backup_file(version: str) -> Path:
+    """The same as a backup."""
+    return RELEASED / f"{version}.backup.gz"
+
+
+def play_into(store: Store, code: str, actions: int | None = None) -> None:
+    """Play a game of the tiny edition into a table, with an undo where one is allowed."""
+    made = table(code, status="playing", words=WORDS, started=1_000, turn_began=1_000)
+    chairs = seats(code)
+    store.write_now(lambda connection: queries.create_table(connection, made, chairs))
+    game = Game("tiny", 2, key=Mixed(made.key, tuple(WORDS)).game_key)
+    number, taken_back = 0, False
+    while not game.over and (actions is None or number < actions):
+        move = game.play(int(game.legal_numbers()[-1]))
+        entry = NewRow(
+            kind="action",
+            seat=move.seat,
+            text=str(move.action),
+            action=move.number,
+            answers=tuple(move.answers),
+            by="person" if move.seat == 0 else "bot",
+            client=f"0:{number}" if move.seat == 0 else None,
+            at=2_000 + number,
+        )
+        number = _append(store, code, number, entry, {"to_move": game.to_move})
+        if not taken_back and not isinstance(move.action, KeepTickets) and game.may_take_back(move.seat):
+            game.take_back(move.seat)
+            undo = NewRow(kind="undo", seat=move.seat, by="person", at=2_000 + number)
+            number = _append(store, code, number, undo, {"to_move": game.to_move})
+            taken_back = True
+    if game.over:
+        ended = {"status": "over", "ended": 9_000, "expires": 9_000 + 30 * queries.DAY_MS}
+        store.write_now(lambda connection: queries.change_table(connection, code, ended))
+
+
+def _append(store: Store, code: str, number: int, entry: NewRow, changes: dict[str, Any]) -> int:
+    return store.write_now(lambda connection: queries.append(connection, code, number, entry, changes)).number
+
+
+def fill(store: Store) -> None:
+    """A finished game, one in its middle, one that waits, talk, and a server that was alive."""
+    play_into(store, OVER)
+    play_into(store, PLAYING, 20)
+    waiting = table(WAITING, status="waiting", words=None, listed=True)
+    chair = SeatRow(code=WAITING, seat=0, kind="open")
+    store.write_now(lambda connection: queries.create_table(connection, waiting, [chair]))
+    for i, text in enumerate(("Tåget går! 🚂", "'; DROP TABLE log; --", "line\nline\ttab \\ backslash")):
+        message = MessageRow(seat=None, name="Zoë", kind="chat", text=text, at=i)
+        store.write_now(partial(queries.add_message, code=OVER, message=message))
+    store.write_now(lambda connection: queries.beat(connection, 5_000))
+
+
+def load_sqlite(version: str, path: Path) -> None:
+    """Make a SQLite file of a released version."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    connection = sqlite3.connect(path)
+    connection.executescript(gzip.decompress(sqlite_file(version).read_bytes()).decode())
+    connection.close()
+
+
+def load_postgresql(version: str, url: str) -> None:
+    """Fill an empty PostgreSQL database with a released version."""
+    with psycopg.connect(url, autocommit=True) as connection:
+        connection.execute(gzip.decompress(postgresql_file(version).read_bytes()))
+
+
+def write() -> None:
+    """Write the files of the newest version."""
+    version = newest()
+    if sqlite_file(version).exists():
+        raise SystemExit(f"version {version} is released already; its files are never written again")
+    RELEASED.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "perron.sqlite"
+        with Store.open(f"sqlite:///{file}") as store:
+            fill(store)
+            backup(store, backup_file(version))
+        connection = sqlite3.connect(file)
+        sqlite_file(version).write_bytes(gzip.compress("\n".join(connection.iterdump()).encode(), mtime=0))
+        connection.close()
+    cluster = Postgres()
+    try:
+        url = cluster.new_database()
+        with Store.open(url) as store:
+            fill(store)
+        command = [str(programs() / "pg_dump"), "--inserts", "--no-owner", "--no-privileges", url]
+        dumped = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+        # What begins with a backslash is for psql alone.
+        script = "\n".join(line for line in dumped.splitlines() if not line.startswith("\\"))
+        postgresql_file(version).write_bytes(gzip.compress(script.encode(), mtime=0))
+    finally:
+        cluster.close()
+
+
+if __name__ == "__main__":
+    write()

@@ -1,0 +1,236 @@
+"""Backup and restore: one file, any store, whole or not at all."""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import json
+import random
+import threading
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import Connection, select
+
+from perron.errors import PerronError
+from perron.server.store import Store, StoreBusy, StoreError, queries
+from perron.server.store.archive import backup, check, restore
+from perron.server.store.schema import metadata
+from tests.server.store.making import add_table, appending
+from tests.server.store.release import backup_file, fill
+
+
+def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
+    """Every row of every kind."""
+
+    def ask(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
+        return {
+            table.name: [tuple(row) for row in connection.execute(select(table).order_by(*table.primary_key))]
+            for table in metadata.sorted_tables
+        }
+
+    return store.read_now(ask)
+
+
+@pytest.fixture
+def saved(tmp_path: Path) -> Path:
+    """A backup with something in it."""
+    path = tmp_path / "saved.gz"
+    with Store.open(f"sqlite:///{tmp_path}/saved.sqlite") as store:
+        fill(store)
+        backup(store, path)
+    return path
+
+
+@pytest.mark.parametrize("back", [False, True], ids=["sqlite-to-postgres", "postgres-to-sqlite"])
+def test_a_backup_of_one_store_is_restored_into_the_other(
+    sqlite_url: str, postgres_url: str, tmp_path: Path, back: bool
+) -> None:
+    here, there = (postgres_url, sqlite_url) if back else (sqlite_url, postgres_url)
+    first, second = tmp_path / "first.gz", tmp_path / "second.gz"
+    with Store.open(here) as store:
+        fill(store)
+        before = everything(store)
+        contents = backup(store, first)
+    assert contents.rows == {name: len(rows) for name, rows in before.items()}
+    assert contents.rows["log"] > 50
+    assert restore(first, there).rows == {name: count for name, count in contents.rows.items() if count}
+    with Store.open(there) as store:
+        assert everything(store) == before
+        backup(store, second)
+    assert (
+        gzip.decompress(first.read_bytes()).split(b"\n")[1:-2]
+        == gzip.decompress(second.read_bytes()).split(b"\n")[1:-2]
+    )
+
+
+def test_a_backup_is_of_one_moment_while_others_write(store: Store, tmp_path: Path) -> None:
+    codes = [add_table(store) for _ in range(5)]
+    stop = threading.Event()
+
+    def play() -> None:
+        number = 0
+        while not stop.is_set():
+
+            def all_go_on(connection: Connection, number: int = number) -> None:
+                for code in codes:
+                    appending(code, number)(connection)
+
+            store.write_now(all_go_on)
+            number += 1
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    try:
+        for i in range(5):
+            backup(store, tmp_path / f"{i}.gz")
+    finally:
+        stop.set()
+        thread.join()
+    for i in range(5):
+        restore(tmp_path / f"{i}.gz", f"sqlite:///{tmp_path}/{i}.sqlite")
+        with Store.open(f"sqlite:///{tmp_path}/{i}.sqlite") as other:
+            tables = [other.read_now(partial(queries.load_whole, code=code)) for code in codes]
+        numbers = {whole.table.number for whole in tables if whole}
+        assert len(numbers) == 1
+        assert all(len(whole.log) == whole.table.number for whole in tables if whole)
+
+
+def test_restoring_refuses_a_database_with_tables_in_it_unless_they_are_to_be_replaced(
+    database: str, saved: Path
+) -> None:
+    with Store.open(database) as store:
+        kept = add_table(store)
+        before = everything(store)
+    with pytest.raises(StoreError, match=r"has 1 table in it.*--replace"):
+        restore(saved, database)
+    with Store.open(database) as store:
+        assert everything(store) == before
+    restore(saved, database, replace=True)
+    with Store.open(database) as store:
+        assert store.read_now(lambda connection: queries.load_table(connection, kept)) is None
+        assert len(everything(store)["tables"]) == 3
+
+
+def test_restoring_refuses_while_a_server_runs(database: str, saved: Path) -> None:
+    with Store.open(database) as store:
+        with pytest.raises(StoreBusy, match="stop it first"):
+            restore(saved, database)
+        assert everything(store)["tables"] == []
+    restore(saved, database)
+
+
+def write(path: Path, lines: list[bytes]) -> None:
+    path.write_bytes(gzip.compress(b"".join(lines)))
+
+
+def sealed(lines: list[bytes]) -> list[bytes]:
+    """The lines with a right checksum at their end, as a clever hand would write them."""
+    counts: dict[str, int] = {}
+    for line in lines[1:]:
+        name = json.loads(line)["in"]
+        counts[name] = counts.get(name, 0) + 1
+    seal = hashlib.sha256(b"".join(lines)).hexdigest()
+    return [*lines, json.dumps({"end": counts, "sha256": seal}).encode() + b"\n"]
+
+
+def changed(change: Callable[[list[bytes]], list[bytes]]) -> Callable[[Path], None]:
+    def spoil(path: Path) -> None:
+        write(path, change(gzip.decompress(path.read_bytes()).splitlines(keepends=True)))
+
+    return spoil
+
+
+def torn(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-20])
+
+
+def flipped(path: Path) -> None:
+    content = bytearray(path.read_bytes())
+    content[len(content) // 2] ^= 4
+    path.write_bytes(bytes(content))
+
+
+HEADER = {"perron": "backup", "format": 1, "schema": "0001", "made": 1}
+FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
+    "torn": (torn, "damaged"),
+    "a bit flipped": (flipped, "damaged"),
+    "a row taken out": (changed(lambda lines: lines[:5] + lines[6:]), "checksum"),
+    "a number changed": (
+        changed(lambda lines: [line.replace(b'"number":7', b'"number":8') for line in lines]),
+        "checksum",
+    ),
+    "no end": (changed(lambda lines: lines[:-1]), "end is missing"),
+    "something after the end": (changed(lambda lines: [*lines, lines[1]]), "after its end"),
+    "half a line": (changed(lambda lines: [*lines[:-1], lines[-1][:-9]]), "damaged"),
+    "empty": (lambda path: path.write_bytes(b""), "end is missing"),
+    "not packed": (lambda path: path.write_text("hello\n"), "not a backup"),
+    "another thing": (changed(lambda lines: [b'{"perron": "record"}\n']), "not a backup"),
+    "no JSON": (changed(lambda lines: [b"perron record 1\n"]), "not a backup"),
+    "a list": (changed(lambda lines: [lines[0], b"[]\n", *lines[1:]]), "no row"),
+    "a newer format": (changed(lambda lines: [json.dumps({**HEADER, "format": 2}).encode() + b"\n"]), "newer Perron"),
+    "a newer schema": (changed(lambda lines: [json.dumps({**HEADER, "schema": "9"}).encode() + b"\n"]), "newer Perron"),
+    "an unknown kind": (
+        changed(lambda lines: sealed([*lines[:-1], b'{"in":"recipes","row":{"name":"soup"}}\n'])),
+        "does not know",
+    ),
+    "an unknown column": (changed(lambda lines: sealed([*lines[:-1], b'{"in":"log","row":{"x":1}}\n'])), "do not fit"),
+    "a row twice": (changed(lambda lines: sealed([*lines[:-1], lines[-2]])), "UNIQUE|unique"),
+}
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_backup_that_is_not_as_it_was_written_is_refused_and_nothing_is_lost(
+    fault: str, database: str, saved: Path
+) -> None:
+    spoil, told = FAULTS[fault]
+    with Store.open(database) as store:
+        add_table(store)
+        before = everything(store)
+    spoil(saved)
+    with pytest.raises(StoreError, match=told) as caught:
+        restore(saved, database, replace=True)
+    assert "\n" not in str(caught.value)
+    with Store.open(database) as store:
+        assert everything(store) == before
+
+
+def test_a_backup_torn_anywhere_or_with_any_bit_of_its_content_changed_is_refused(tmp_path: Path) -> None:
+    whole = backup_file("0001").read_bytes()
+    check(backup_file("0001"))
+    path = tmp_path / "spoiled.gz"
+    chance = random.Random(7)
+    for _ in range(150):
+        path.write_bytes(whole[: chance.randrange(len(whole))])
+        with pytest.raises(StoreError):
+            check(path)
+    refused = 0
+    for _ in range(300):
+        at = chance.randrange(len(whole))
+        path.write_bytes(whole[:at] + bytes([whole[at] ^ (1 << chance.randrange(8))]) + whole[at + 1 :])
+        try:
+            check(path)
+        except StoreError:
+            refused += 1
+        else:  # a few bits of gzip mean nothing: the time of packing, what fills the last byte
+            assert gzip.decompress(path.read_bytes()) == gzip.decompress(whole)
+    assert refused > 280
+
+
+def test_a_file_that_is_not_there_is_told(tmp_path: Path, sqlite_url: str) -> None:
+    with pytest.raises(StoreError, match="No such file"):
+        restore(tmp_path / "nothing.gz", sqlite_url)
+    assert not (tmp_path / "data").exists()
+
+
+def test_a_backup_is_for_its_owner_alone_and_takes_the_place_of_no_folder(store: Store, tmp_path: Path) -> None:
+    path = tmp_path / "b.gz"
+    backup(store, path)
+    assert path.stat().st_mode & 0o077 == 0
+    with pytest.raises(PerronError, match="it is a folder"):
+        backup(store, tmp_path)
+    with pytest.raises(PerronError, match="no folder"):
+        backup(store, tmp_path / "no" / "b.gz")

@@ -1,0 +1,44 @@
+"""kill -9 at random moments, under load, on both stores: what was acknowledged is there, and the games finish."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from pathlib import Path
+
+import pytest
+
+from tests.server.client import at, begun
+from tests.server.crash import Process, crash
+
+pytestmark = pytest.mark.xdist_group("crash")
+KILLS = 10
+
+
+def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database: str, tmp_path: Path) -> None:
+    assert crash(database, tmp_path, KILLS) > 100
+
+
+def test_a_server_that_is_asked_to_stop_says_so_and_has_stored_everything(sqlite_url: str, tmp_path: Path) -> None:
+    server = Process(sqlite_url, tmp_path)
+    server.start()
+    table = begun(server.base, "tiny", ["person", "person"])
+
+    async def stop() -> str:
+        async with at(table, 0, language="sv") as (client, welcome):
+            await client.act(0, welcome["views"][0]["legal"][0])
+            status = asyncio.create_task(asyncio.to_thread(server.kill, signal.SIGTERM))
+            bye = await client.next("bye")
+            assert await status == 0
+            return f"{bye['code']}: {bye['message']}"
+
+    assert asyncio.run(stop()) == "server/restarting: Servern startas om; allt är sparat."
+    server.start()
+    try:
+        assert table.ask().json()["table"]["number"] == 1
+    finally:
+        server.kill()
+    told = server.log.read_text()
+    assert "Traceback" not in told
+    assert table.code not in told
+    assert not any(secret in told for secret in (table.host, *table.seats.values()))

@@ -1,0 +1,35 @@
+"""The pages about the server say what is so."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from perron.engine.refusals import REASONS
+from perron.locales import LANGUAGES, catalogue
+from perron.server import protocol_page, typescript
+from perron.server.refusal import STATUS
+
+DOCS = Path(__file__).parents[2] / "docs"
+SOURCES = Path(protocol_page.__file__).parent
+
+
+def test_the_protocols_page_is_written_from_the_models() -> None:
+    assert (DOCS / "protocol.md").read_text("utf-8") == protocol_page.page()
+
+
+def test_the_pages_types_are_written_from_the_models() -> None:
+    assert (DOCS.parent / typescript.TARGET).read_text("utf-8") == typescript.page_types()
+
+
+def test_every_code_that_is_raised_is_known_and_has_a_sentence_in_every_language() -> None:
+    raised = {
+        code
+        for path in SOURCES.glob("*.py")
+        for code in re.findall(r'(?:Refused|close|fault)\("([a-z]+/[a-z_]+)"', path.read_text("utf-8"))
+    }
+    assert len(raised) > 30
+    assert raised <= set(STATUS)
+    for language in LANGUAGES:
+        for code in {*STATUS, *(reason.code for reason in REASONS.values())}:
+            assert str(catalogue(language)[code]).endswith((".", "?"))

@@ -1,0 +1,49 @@
+"""Several workers on one PostgreSQL, behind one port; and the address that a home network is told."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import signal
+from pathlib import Path
+
+import httpx
+import pytest
+
+from perron.errors import PerronError
+from perron.server.lan import qr_code
+from perron.server.settings import Settings
+from tests.server.client import begun, play_on
+from tests.server.crash import Process
+
+pytestmark = pytest.mark.xdist_group("crash")
+
+
+def test_two_workers_serve_one_game_and_count_together(postgres_url: str, tmp_path: Path) -> None:
+    server = Process(postgres_url, tmp_path, workers=2)
+    server.start()
+    try:
+        table = begun(server.base, "tiny", ["person", "person", "easy"])
+
+        async def play() -> None:
+            await asyncio.gather(*(play_on(table, seat) for seat in (0, 1)), *(play_on(table) for _ in range(6)))
+
+        asyncio.run(asyncio.wait_for(play(), 120))
+        assert table.ask("/record").status_code == 200
+        text = httpx.get(f"{server.base}/api/metrics").text
+        counted = sum(float(n) for n in re.findall(r"^perron_entries_total{.*} (.+)$", text, re.MULTILINE))
+        assert counted == table.ask().json()["table"]["number"]
+    finally:
+        assert server.kill(signal.SIGTERM) == 0
+
+
+def test_several_workers_need_postgresql() -> None:
+    with pytest.raises(PerronError, match="2 workers need PostgreSQL"):
+        Settings(workers=2)
+
+
+def test_a_qr_code_is_a_square_of_letters() -> None:
+    lines = qr_code("http://192.168.1.20:8000").split("\n")
+    assert {len(line) for line in lines} == {29}
+    assert len(lines) == 15
+    assert set("".join(lines)) <= set("█▀▄ ")
