@@ -165,6 +165,8 @@ class Welcome(Message):
     views: list[View]
     """One for each seat held; the spectators' view if none is. Empty before the game starts."""
     clocks: Clocks
+    undo: int | None
+    """The seat that may take its last action back, if any."""
     messages: list[Saying]
     """The last of the chat."""
     connected: list[int]
@@ -178,6 +180,8 @@ class Update(Message):
     entries: list[Entry]
     views: list[View]
     clocks: Clocks
+    undo: int | None
+    """The seat that may take its last action back, if any."""
 
 
 class TableChanged(Message):

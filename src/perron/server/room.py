@@ -50,7 +50,7 @@ class Room:
     def advance(self, rows: Sequence[LogRow], table: TableRow, seats: tuple[SeatRow, ...], now: int) -> None:
         """Take in rows of the log, and the table as it is after them; tell everybody."""
         live = self.live
-        viewers = {viewer for one in self.connections for viewer in live.viewers(one.held)}
+        viewers = {teller(one.held) for one in self.connections}
         happened = [(row, live.apply(row, viewers)) for row in rows]
         began = live.game is None and table.words is not None
         changed = (
@@ -77,9 +77,10 @@ class Room:
                     {
                         "type": "update",
                         "number": live.number,
-                        "entries": [entry_of(row, events.get(teller(one.held, row.seat))) for row, events in happened],
+                        "entries": [entry_of(row, events.get(teller(one.held))) for row, events in happened],
                         "views": self.views(one.held),
                         "clocks": clocks,
+                        "undo": live.undo,
                     }
                 )
             one.post(made[one.held])

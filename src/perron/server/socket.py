@@ -165,6 +165,7 @@ class _Session:
                         "entries": entries,
                         "views": room.views(connection.held),
                         "clocks": live.clocks(now_ms()),
+                        "undo": live.undo,
                         "messages": [saying(row) for row in chat],
                         "connected": room.connected(),
                     }

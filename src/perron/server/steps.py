@@ -74,7 +74,7 @@ def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None
     if not live.settings.undo:
         raise Refused("undo/off")
     last = live.last
-    if last is None or last.kind != "action" or last.by != "person" or not game.may_take_back(seat):
+    if last is None or live.undo != seat:
         raise Refused("undo/not_possible")
     after = game.copy()
     after.take_back(seat)

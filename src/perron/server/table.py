@@ -81,6 +81,14 @@ class LiveTable:
             return ()
         return held or (None,)
 
+    @property
+    def undo(self) -> int | None:
+        """The seat that may take its last action back."""
+        last = self.last
+        if not self.settings.undo or last is None or last.kind != "action" or last.by != "person" or last.seat is None:
+            return None
+        return last.seat if self.game is not None and self.game.may_take_back(last.seat) else None
+
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
         return table_info(self.table, self.seats)
@@ -140,11 +148,12 @@ def whole_game(whole: Whole) -> Game:
     return game
 
 
-def teller(held: Sequence[int], seat: int | None) -> Viewer:
-    """Through whose eyes somebody who holds these seats sees what a seat does: its own, if it is one of them."""
-    if not held:
-        return None
-    return seat if seat in held else held[0]
+def teller(held: Sequence[int]) -> Viewer:
+    """Through whose eyes somebody who holds these seats is told what happened.
+
+    People who share a browser are told what everybody may know: one of them could read what another has drawn.
+    """
+    return held[0] if len(held) == 1 else None
 
 
 def entry_of(row: LogRow, event: Event | None) -> dict[str, Any]:
@@ -168,7 +177,7 @@ def entries_between(whole: Whole, after: int, most: int, held: Sequence[int]) ->
     views: dict[Viewer, View] = {}
     entries = []
     for row in whole.log[start:]:
-        viewer = teller(held, row.seat)
+        viewer = teller(held)
         before = views.get(viewer) or game.view(viewer)
         done = replay_row(game, row)
         if done is None:

@@ -1,0 +1,243 @@
+/** Panning and zooming by a CSS transform on the board's element: that stays at 60 frames a second. */
+
+export interface Where {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+interface Pointer {
+  x: number;
+  y: number;
+}
+
+const SLACK = 7; // a finger that moves less than this still taps
+const CLOSEST = 9;
+
+/** Keep the board in sight: as wide as the frame or wider it may not leave a gap, narrower it stays in the middle. */
+export function held(where: Where, frame: [number, number], board: [number, number]): Where {
+  const along = (at: number, room: number, size: number) =>
+    size <= room ? (room - size) / 2 : Math.min(0, Math.max(room - size, at));
+  return {
+    scale: where.scale,
+    x: along(where.x, frame[0], board[0] * where.scale),
+    y: along(where.y, frame[1], board[1] * where.scale),
+  };
+}
+
+/** Where the board lies when the point `at` of the frame stays on the same spot of the board. */
+export function zoomed(where: Where, scale: number, at: [number, number]): Where {
+  const by = scale / where.scale;
+  return { scale, x: at[0] - (at[0] - where.x) * by, y: at[1] - (at[1] - where.y) * by };
+}
+
+export class PanZoom {
+  where: Where = { scale: 1, x: 0, y: 0 };
+  #fit = 1;
+  #pointers = new Map<number, Pointer>();
+  #moved = false;
+  #last: { middle: Pointer; spread: number } | null = null;
+  #frame = 0;
+  #calm: ReturnType<typeof setTimeout> | undefined;
+  #untouched = true;
+  #size: [number, number] = [1, 1];
+  #resize: ResizeObserver;
+  #stop = new AbortController();
+  #begin = 1;
+  #drawn = 0;
+
+  constructor(
+    readonly outer: HTMLElement,
+    readonly inner: HTMLElement,
+    readonly board: [number, number],
+    readonly changed: (where: Where, fit: number) => void,
+    /** How much closer than the whole board to begin, at most, so as to fill the frame. */
+    readonly closer = 1,
+  ) {
+    this.#begin = closer;
+    const { signal } = this.#stop;
+    outer.addEventListener("pointerdown", (event) => this.#down(event), { signal });
+    outer.addEventListener("pointermove", (event) => this.#move(event), { signal });
+    outer.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    outer.addEventListener("pointercancel", (event) => this.#up(event), { signal });
+    outer.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
+    // A drag that ends over a route is no tap on it.
+    outer.addEventListener("click", (event) => this.#moved && event.stopPropagation(), {
+      signal,
+      capture: true,
+    });
+    this.#resize = new ResizeObserver(() => this.#measure());
+    this.#resize.observe(outer);
+    this.#measure();
+  }
+
+  close(): void {
+    this.#stop.abort();
+    this.#resize.disconnect();
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#calm);
+  }
+
+  /** The whole board again. */
+  reset(): void {
+    this.#begin = 1;
+    this.#untouched = true;
+    this.#glide({ scale: this.#fit, x: 0, y: 0 });
+  }
+
+  /** Closer (above 1) or farther, around the middle of the frame. */
+  zoom(by: number): void {
+    this.#untouched = false;
+    this.#glide(
+      zoomed(this.where, this.#allowed(this.where.scale * by), [this.#size[0] / 2, this.#size[1] / 2]),
+    );
+  }
+
+  pan(dx: number, dy: number): void {
+    this.#untouched = false;
+    this.#glide({ ...this.where, x: this.where.x + dx, y: this.where.y + dy });
+  }
+
+  /** Bring a spot of the board into sight if it is not. */
+  show(x: number, y: number): void {
+    const { scale } = this.where;
+    const [left, top] = [this.where.x + x * scale, this.where.y + y * scale];
+    const margin = 40;
+    const [wide, high] = this.#size;
+    if (left > margin && left < wide - margin && top > margin && top < high - margin) return;
+    this.#glide({ scale, x: wide / 2 - x * scale, y: high / 2 - y * scale });
+  }
+
+  /** Bring a part of the board into sight, as large as fits. */
+  frame(left: number, top: number, right: number, bottom: number): void {
+    const [wide, high] = this.#size;
+    const scale = this.#allowed(Math.min(wide / (right - left), high / (bottom - top), this.#fit * 2.2));
+    this.#untouched = false;
+    this.#glide({
+      scale,
+      x: wide / 2 - ((left + right) / 2) * scale,
+      y: high / 2 - ((top + bottom) / 2) * scale,
+    });
+  }
+
+  /** From a spot on the screen to one on the board. */
+  toBoard(clientX: number, clientY: number): [number, number] {
+    const box = this.outer.getBoundingClientRect();
+    return [
+      (clientX - box.left - this.where.x) / this.where.scale,
+      (clientY - box.top - this.where.y) / this.where.scale,
+    ];
+  }
+
+  /** From a spot on the board to one in the frame. */
+  toFrame(x: number, y: number): [number, number] {
+    return [this.where.x + x * this.where.scale, this.where.y + y * this.where.scale];
+  }
+
+  #allowed(scale: number): number {
+    return Math.min(this.#fit * CLOSEST, Math.max(this.#fit, scale));
+  }
+
+  #measure(): void {
+    this.#size = [this.outer.clientWidth || 1, this.outer.clientHeight || 1];
+    this.#fit = Math.min(this.#size[0] / this.board[0], this.#size[1] / this.board[1]);
+    if (!this.#untouched) {
+      this.#put({ ...this.where, scale: this.#allowed(this.where.scale) });
+      return;
+    }
+    const fill = Math.max(this.#size[0] / this.board[0], this.#size[1] / this.board[1]);
+    const scale = Math.min(fill, this.#fit * this.#begin);
+    this.#put({
+      scale,
+      x: (this.#size[0] - this.board[0] * scale) / 2,
+      y: (this.#size[1] - this.board[1] * scale) / 2,
+    });
+  }
+
+  #down(event: PointerEvent): void {
+    if (event.pointerType === "mouse" && event.button !== 0 && event.button !== 1) return;
+    if (this.#pointers.size === 0) this.#moved = false;
+    this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    this.#last = this.#grip();
+    if (this.#pointers.size > 1) this.#take(event.pointerId);
+  }
+
+  #move(event: PointerEvent): void {
+    const known = this.#pointers.get(event.pointerId);
+    if (!known || !this.#last) return;
+    if (!this.#moved) {
+      if (this.#pointers.size === 1 && Math.hypot(event.clientX - known.x, event.clientY - known.y) < SLACK)
+        return;
+      this.#take(event.pointerId);
+    }
+    known.x = event.clientX;
+    known.y = event.clientY;
+    const grip = this.#grip()!;
+    const box = this.outer.getBoundingClientRect();
+    const at: [number, number] = [grip.middle.x - box.left, grip.middle.y - box.top];
+    let next = {
+      ...this.where,
+      x: this.where.x + grip.middle.x - this.#last.middle.x,
+      y: this.where.y + grip.middle.y - this.#last.middle.y,
+    };
+    if (grip.spread > 0 && this.#last.spread > 0)
+      next = zoomed(next, this.#allowed(next.scale * (grip.spread / this.#last.spread)), at);
+    this.#last = grip;
+    this.#untouched = false;
+    this.#put(next);
+  }
+
+  #up(event: PointerEvent): void {
+    this.#pointers.delete(event.pointerId);
+    this.#last = this.#grip();
+  }
+
+  #take(pointer: number): void {
+    this.#moved = true;
+    this.outer.setPointerCapture(pointer);
+  }
+
+  #grip(): { middle: Pointer; spread: number } | null {
+    const [one, two] = [...this.#pointers.values()];
+    if (!one) return null;
+    if (!two) return { middle: { ...one }, spread: 0 };
+    return {
+      middle: { x: (one.x + two.x) / 2, y: (one.y + two.y) / 2 },
+      spread: Math.hypot(one.x - two.x, one.y - two.y),
+    };
+  }
+
+  #wheel(event: WheelEvent): void {
+    event.preventDefault();
+    const box = this.outer.getBoundingClientRect();
+    const steps = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
+    const scale = this.#allowed(this.where.scale * Math.exp(-steps * (event.ctrlKey ? 0.01 : 0.0016)));
+    this.#untouched = false;
+    this.#put(zoomed(this.where, scale, [event.clientX - box.left, event.clientY - box.top]));
+  }
+
+  #glide(where: Where): void {
+    this.inner.classList.add("gliding");
+    this.#put(where);
+    setTimeout(() => this.inner.classList.remove("gliding"), 320);
+  }
+
+  #put(where: Where): void {
+    this.where = held(where, this.#size, this.board);
+    if (this.#frame) return;
+    this.#frame = requestAnimationFrame(() => {
+      this.#frame = 0;
+      const { scale, x, y } = this.where;
+      // In three dimensions, so that the board is a layer of its own: to pan it is only shifted, not drawn.
+      this.inner.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${scale})`;
+      if (scale !== this.#drawn) {
+        // While it grows it is only stretched; afterwards it is drawn anew, sharp.
+        this.#drawn = scale;
+        this.inner.style.willChange = "transform";
+        clearTimeout(this.#calm);
+        this.#calm = setTimeout(() => (this.inner.style.willChange = ""), 180);
+      }
+      this.changed(this.where, this.#fit);
+    });
+  }
+}

@@ -1,0 +1,86 @@
+/** What a tap on the board means: a route, a place, or one of several, which the page then asks. */
+
+import type { Box, Geometry, Point, Track } from "./geometry";
+
+export type Target = { kind: "route"; id: string } | { kind: "city"; id: string };
+
+interface Near {
+  target: Target;
+  far: number;
+}
+
+/** From a point to a turned box; 0 inside. */
+export function toBox(box: Box, [x, y]: Point): number {
+  const angle = (box.angle * Math.PI) / 180;
+  const [dx, dy] = [x - box.x, y - box.y];
+  const u = Math.abs(dx * Math.cos(angle) + dy * Math.sin(angle)) - box.width / 2;
+  const v = Math.abs(dy * Math.cos(angle) - dx * Math.sin(angle)) - box.height / 2;
+  return Math.hypot(Math.max(u, 0), Math.max(v, 0));
+}
+
+function toSegment([x, y]: Point, [x0, y0]: Point, [x1, y1]: Point): number {
+  const [dx, dy] = [x1 - x0, y1 - y0];
+  const part = Math.min(1, Math.max(0, ((x - x0) * dx + (y - y0) * dy) / (dx * dx + dy * dy || 1)));
+  return Math.hypot(x - x0 - part * dx, y - y0 - part * dy);
+}
+
+export function toTrack(track: Track, at: Point, lineWidth: number): number {
+  let far = Infinity;
+  for (const space of track.spaces) far = Math.min(far, toBox(space, at));
+  if (track.line)
+    for (let i = 1; i < track.path.length; i++)
+      far = Math.min(far, Math.max(0, toSegment(at, track.path[i - 1]!, track.path[i]!) - lineWidth / 2));
+  return far;
+}
+
+/**
+ * What lies under a tap, nearest first. Several answers: it could mean any of them.
+ * `reach` is how far off a tap may be, in board units; `sure`: a mouse, whose tip says exactly what it points at.
+ */
+export function under(
+  geometry: Geometry,
+  at: Point,
+  reach: number,
+  sure: boolean,
+  may: (target: Target) => boolean,
+): Target[] {
+  const near: Near[] = [];
+  for (const track of geometry.tracks) {
+    const target: Target = { kind: "route", id: track.id };
+    const far = toTrack(track, at, geometry.line);
+    if (far <= reach && may(target)) near.push({ target, far });
+  }
+  for (const place of geometry.places) {
+    const target: Target = { kind: "city", id: place.id };
+    const far = Math.min(
+      Math.max(0, Math.hypot(at[0] - place.x, at[1] - place.y) - geometry.radius),
+      toBox(place.label.box, at),
+    );
+    if (far <= reach && may(target)) near.push({ target, far });
+  }
+  near.sort((a, b) => a.far - b.far);
+  const best = near[0];
+  if (!best) return [];
+  const within = best.far + (sure ? 0 : reach * 0.6);
+  return near.filter((one) => one.far <= within).map((one) => one.target);
+}
+
+/** From one spot, the next one in a direction: near, and not far off that direction. */
+export function nextTowards<T extends { x: number; y: number }>(
+  from: { x: number; y: number },
+  direction: "left" | "right" | "up" | "down",
+  spots: readonly T[],
+): T | null {
+  const [ux, uy] = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] }[direction] as [number, number];
+  let best: T | null = null;
+  let cost = Infinity;
+  for (const spot of spots) {
+    const [dx, dy] = [spot.x - from.x, spot.y - from.y];
+    const along = dx * ux + dy * uy;
+    const aside = Math.abs(dx * uy - dy * ux);
+    if (along <= 0.5 || aside > along * 2.2) continue;
+    const price = along + aside * 2;
+    if (price < cost) [best, cost] = [spot, price];
+  }
+  return best;
+}

@@ -1,0 +1,75 @@
+/**
+ * Colours and their symbols: every colour is always shown with its own. `drawn.json` is what perron.board.symbols and
+ * perron.board.pieces draw with, so that page, notebook and pictures look alike.
+ */
+
+import drawn from "./drawn.json";
+
+export interface Look {
+  fill: string;
+  /** A darker shade, for rims. */
+  deep: string;
+  /** Of the symbol on the fill. */
+  ink: string;
+  /** SVG path within a box from -12 to 12. */
+  path: string;
+}
+
+type Paint = { fill: string; ink: string; symbol: string };
+
+export const SYMBOLS: Record<string, string> = drawn.symbols;
+export const PIECES = drawn.pieces as {
+  length: number;
+  height: number;
+  badge: number;
+  bodies: Record<string, string>;
+  station: string;
+};
+
+/** One colour with some of another in it. */
+export function mixed(colour: string, other: string, part: number): string {
+  const pair = (i: number) =>
+    [colour, other].map((one) => parseInt(one.slice(i, i + 2), 16)) as [number, number];
+  const hex = [1, 3, 5].map(pair).map(([a, b]) =>
+    Math.round(a + (b - a) * part)
+      .toString(16)
+      .padStart(2, "0"),
+  );
+  return `#${hex.join("")}`;
+}
+
+function lookOf(paint: Paint): Look {
+  return {
+    fill: paint.fill,
+    deep: mixed(paint.fill, "#000000", 0.45),
+    ink: paint.ink,
+    path: SYMBOLS[paint.symbol] ?? "",
+  };
+}
+
+const COLOURS: Record<string, Look> = Object.fromEntries(
+  Object.entries(drawn.colours).map(([name, paint]) => [name, lookOf(paint)]),
+);
+export const COLOUR_NAMES: readonly string[] = Object.keys(COLOURS);
+const UNKNOWN: Look = lookOf({ fill: "#8f8a99", ink: "#ffffff", symbol: "burst" });
+
+/** The look of a card or a route. */
+export function look(colour: string): Look {
+  return COLOURS[colour] ?? UNKNOWN;
+}
+
+// In the order of perron.board's players.
+const SEAT_COLOURS = ["red", "blue", "green", "yellow", "black"];
+const SEATS: Record<string, Look> = Object.fromEntries(
+  drawn.players.map((paint, i) => [SEAT_COLOURS[i] ?? "", lookOf(paint)]),
+);
+
+/** The look of a player's pieces; their symbols are not those of the cards. */
+export function seatLook(colour: string | null | undefined): Look {
+  return SEATS[colour ?? ""] ?? UNKNOWN;
+}
+
+/** The symbol of an edition's wild cards: locomotives where they are that, else the burst. */
+export function wildSymbol(edition: { info: { wild_name: Record<string, string> } }): string {
+  return edition.info.wild_name["en"] === "locomotive" ? "locomotive" : "burst";
+}

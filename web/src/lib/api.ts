@@ -1,0 +1,121 @@
+/** The server's REST interface. Every failure is a `Refused` with the server's code and sentence. */
+
+import type {
+  EditionInfo,
+  Editions,
+  Fault,
+  Lobby,
+  Log,
+  NewTable,
+  Link,
+  OwnTable,
+  PutBot,
+  Sat,
+  Sit,
+  TableSettings,
+} from "./protocol";
+import { settings } from "./settings.svelte";
+
+/** The code of a request that never reached the server. */
+export const AWAY = "server/away";
+
+export class Refused extends Error {
+  override name = "Refused";
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly clause: string | null = null,
+    readonly status = 0,
+    readonly details: string[] = [],
+  ) {
+    super(message);
+  }
+}
+
+/** Any error as a refusal. */
+export function refused(error: unknown): Refused {
+  if (error instanceof Refused) return error;
+  return new Refused(AWAY, error instanceof Error ? error.message : String(error));
+}
+
+async function ask(path: string, method: "GET" | "POST", body?: unknown): Promise<Response> {
+  const headers: Record<string, string> = { "Accept-Language": settings.language };
+  const request: RequestInit = { method, headers, credentials: "same-origin" };
+  if (body !== undefined) {
+    headers["Content-Type"] = "application/json";
+    request.body = JSON.stringify(body);
+  }
+  let response: Response;
+  try {
+    response = await fetch(`/api${path}`, request);
+  } catch (error) {
+    throw new Refused(AWAY, String(error));
+  }
+  if (response.ok) return response;
+  const fault = (await response.json().catch(() => null)) as Partial<Fault> | null;
+  if (fault?.code) {
+    const { code, message = "", clause = null, details } = fault;
+    throw new Refused(code, message, clause, response.status, details ?? []);
+  }
+  // Not our server's words: a proxy in between says that nobody is home.
+  throw new Refused(response.status >= 500 ? AWAY : "request/not_found", "", null, response.status);
+}
+
+async function get<T>(path: string): Promise<T> {
+  return (await (await ask(path, "GET")).json()) as T;
+}
+
+async function post<T>(path: string, body?: unknown): Promise<T> {
+  return (await (await ask(path, "POST", body)).json()) as T;
+}
+
+export const editions = () => get<Editions>("/editions");
+export const edition = (id: string) => get<EditionInfo>(`/editions/${id}`);
+/** The board's geometry, as perron.board computes it. */
+export const board = <T>(id: string) => get<T>(`/editions/${id}/board`);
+export const backgroundUrl = (id: string) => `/api/editions/${id}/background.svg`;
+
+/** A page of ours as a link that other devices can open, if they can reach this server. */
+export const link = (path: string) => get<Link>(`/link?path=${encodeURIComponent(path)}`);
+/** The same link as a QR code. */
+export const qrUrl = (path: string) => `/api/qr?path=${encodeURIComponent(path)}`;
+
+export const lobby = () => get<Lobby>("/tables");
+export const newTable = (asked: NewTable) => post<Sat>("/tables", asked);
+export const table = (code: string) => get<OwnTable>(`/tables/${code}`);
+/** The log after a number, some hundred entries at most. */
+export const log = (code: string, after = 0) => get<Log>(`/tables/${code}/log?after=${after}`);
+export const recordUrl = (code: string) => `/api/tables/${code}/record`;
+export const record = async (code: string) => (await ask(`/tables/${code}/record`, "GET")).text();
+
+export const sit = (code: string, who: Sit) => post<Sat>(`/tables/${code}/sit`, who);
+export const leave = (code: string, seat: number) => post<OwnTable>(`/tables/${code}/leave`, { seat });
+export const start = (code: string) => post<OwnTable>(`/tables/${code}/start`);
+export const resume = (code: string, secret: string) => post<OwnTable>(`/tables/${code}/resume`, { secret });
+export const rematch = (code: string) => post<OwnTable>(`/tables/${code}/rematch`);
+export const change = (code: string, to: TableSettings) => post<OwnTable>(`/tables/${code}/settings`, to);
+export const ready = (code: string, seat: number, isReady = true) =>
+  post<OwnTable>(`/tables/${code}/ready`, { seat, ready: isReady, word: word() });
+
+/** Host: before the game, free a seat; during it, let a bot play for the person. */
+export const remove = (code: string, seat: number) => post<OwnTable>(`/tables/${code}/seats/${seat}/remove`);
+export const putBot = (code: string, seat: number, bot: PutBot) =>
+  post<OwnTable>(`/tables/${code}/seats/${seat}/bot`, bot);
+/** Host: give a removed person the seat back. */
+export const giveBack = (code: string, seat: number) =>
+  post<OwnTable>(`/tables/${code}/seats/${seat}/return`);
+
+/** Randomness of this browser's own, mixed into the deal: 32 hexadecimal digits. */
+export function word(): string {
+  return hex(16);
+}
+
+/** A fresh id for a message. */
+export function newId(): string {
+  return hex(12);
+}
+
+function hex(bytes: number): string {
+  const random = crypto.getRandomValues(new Uint8Array(bytes));
+  return Array.from(random, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}

@@ -1,0 +1,46 @@
+/** The games that this browser sits at, kept here and asked after on the start page. The secrets are in cookies. */
+
+import { read, write } from "./settings.svelte";
+
+export interface KnownGame {
+  code: string;
+  edition: string;
+  /** When it was last opened, ms. */
+  seen: number;
+  /** Private links to go on from another device, by seat; the host's under "host". */
+  resume: Record<string, string>;
+}
+
+const KEY = "perron.games";
+const MOST = 40;
+
+class Games {
+  #list = $state<KnownGame[]>(read<KnownGame[]>(KEY, []));
+
+  get list(): readonly KnownGame[] {
+    return this.#list;
+  }
+
+  find(code: string): KnownGame | undefined {
+    return this.#list.find((game) => game.code === code);
+  }
+
+  /** Note a table that this browser has a seat at, or is the host of. */
+  note(code: string, edition: string, seat?: number | null, resume?: string): void {
+    const known = this.find(code) ?? { code, edition, seen: 0, resume: {} };
+    const links = resume ? { ...known.resume, [seat ?? "host"]: resume } : known.resume;
+    const game = { ...known, seen: Date.now(), resume: links };
+    this.#keep([game, ...this.#list.filter((one) => one.code !== code)].slice(0, MOST));
+  }
+
+  forget(code: string): void {
+    this.#keep(this.#list.filter((game) => game.code !== code));
+  }
+
+  #keep(list: KnownGame[]): void {
+    this.#list = list;
+    write(KEY, list);
+  }
+}
+
+export const games = new Games();

@@ -1,0 +1,44 @@
+/** What the page says, in the language in use: `t("start.play_now")`, `t("table.cards", { n: 2 })`. */
+
+import type pageWords from "$locales/en.page.json";
+import type tableWords from "$locales/en.table.json";
+import type wordWords from "$locales/en.words.json";
+import { words } from "./catalogue.svelte";
+import { settings } from "./settings.svelte";
+
+export { need, speak, LANGUAGES, LANGUAGE_NAMES, type Language } from "./catalogue.svelte";
+
+/** Every message there is; a key that is not in the English catalogue does not compile. */
+export type Key = keyof typeof pageWords | keyof typeof wordWords | keyof typeof tableWords;
+export type Values = Record<string, string | number>;
+
+/** A message filled in. `n` decides between `one` and `other`. Reactive: it follows the language. */
+export function t(key: Key, values: Values = {}): string {
+  const message = words.all[key];
+  if (message === undefined) return key;
+  const text = typeof message === "string" ? message : message[values["n"] === 1 ? "one" : "other"];
+  return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = values[name];
+    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+  });
+}
+
+/** A number as the language writes it. */
+export function number(value: number): string {
+  return new Intl.NumberFormat(settings.language).format(value);
+}
+
+/** Several things in one phrase: "a, b and c". */
+export function list(items: readonly string[]): string {
+  return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(items);
+}
+
+/** One of several texts by language, as editions bring them. */
+export function own(texts: Record<string, string> | undefined): string {
+  return texts?.[settings.language] ?? texts?.["en"] ?? "";
+}
+
+/** A day and time, short. */
+export function when(ms: number): string {
+  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(ms);
+}

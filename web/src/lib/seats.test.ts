@@ -1,0 +1,24 @@
+import { expect, test } from "vitest";
+import { codeIn, spoken } from "./seats";
+
+test.each([
+  ["abcde23456", "abcde23456"],
+  ["  ABCDE 23456 ", "abcde23456"],
+  ["abcde-23456", "abcde23456"],
+  ["http://192.168.1.5:8000/t/abcde23456", "abcde23456"],
+  ["https://perron.example/t/abcde23456#resume=x", "abcde23456"],
+  ["perron.example/text/abcde23456?x", "abcde23456"],
+])("the code in %j is found", (text, code) => {
+  expect(codeIn(text)).toBe(code);
+});
+
+test.each(["", "hello", "abcde2345", "abcdei3456", "http://other.example/about", "abcde234567"])(
+  "there is no code in %j",
+  (text) => {
+    expect(codeIn(text)).toBeNull();
+  },
+);
+
+test("a code is read out in two halves", () => {
+  expect(spoken("abcde23456")).toBe("abcde 23456");
+});

@@ -1,0 +1,73 @@
+/** Making tables and sitting down: the few requests that every way to a game is made of. */
+
+import * as api from "./api";
+import { games } from "./games.svelte";
+import type { NewTable, SeatPlan, Sit, TableSettings } from "./protocol";
+
+export const PLAYER_COLOURS = ["blue", "red", "green", "yellow", "black"] as const;
+export type PlayerColour = (typeof PLAYER_COLOURS)[number];
+export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
+export type Level = (typeof LEVELS)[number];
+
+/** What the server takes if a host says nothing. */
+export const DEFAULTS: TableSettings = {
+  clock: null,
+  on_timeout: "bot",
+  stand_in: "medium",
+  undo: true,
+  hints: true,
+  chat: true,
+  listed: false,
+  bot_pause_ms: 1200,
+  keep_days: 30,
+};
+
+/** Somebody who plays in this browser. */
+export interface Local {
+  seat: number;
+  name: string;
+  colour: PlayerColour | null;
+}
+
+/** Make a table and seat everybody of this browser; start it if nobody else is waited for. The table's code. */
+export async function open(asked: NewTable, locals: readonly Local[], startNow: boolean): Promise<string> {
+  const made = await api.newTable(asked);
+  const { code, edition } = made.table;
+  games.note(code, edition, null, made.resume);
+  for (const local of locals) await sitDown(code, local);
+  if (startNow) {
+    for (const { seat } of locals) await api.ready(code, seat);
+    await api.start(code);
+  }
+  return code;
+}
+
+/** Sit down in this browser. */
+export async function sitDown(
+  code: string,
+  who: { seat?: number; name: string; colour?: PlayerColour | null },
+) {
+  const body: Sit = { name: who.name };
+  if (who.seat !== undefined) body.seat = who.seat;
+  if (who.colour) body.colour = who.colour;
+  const sat = await api.sit(code, body);
+  games.note(code, sat.table.edition, sat.seat, sat.resume);
+  return sat;
+}
+
+/** One person against so many bots. */
+export function againstBots(bots: number, level: Level): SeatPlan[] {
+  return [{ kind: "person" }, ...Array.from({ length: bots }, (): SeatPlan => ({ kind: "bot", level }))];
+}
+
+/** A table's code in whatever somebody pastes: a link, or the code itself; null if there is none in it. */
+export function codeIn(text: string): string | null {
+  const bare = text.trim();
+  const code = bare.includes("/") ? /\/(?:t|text)\/([^/?#]+)/.exec(bare)?.[1] : bare.replace(/[\s-]/g, "");
+  return code && /^[2-9a-hjkmnp-z]{10}$/i.test(code) ? code.toLowerCase() : null;
+}
+
+/** A code as people read it out: in two halves. */
+export function spoken(code: string): string {
+  return `${code.slice(0, 5)} ${code.slice(5)}`;
+}

@@ -1,0 +1,131 @@
+/** What this browser's user has chosen; kept in localStorage, which may be missing or full: then it lasts for the visit. */
+
+export const LANGUAGES = ["en", "nl", "sv"] as const;
+export type Language = (typeof LANGUAGES)[number];
+export type Theme = "system" | "light" | "dark";
+
+const KEY = "perron.settings";
+
+interface Stored {
+  language: Language | null;
+  theme: Theme;
+  sound: boolean;
+  motion: boolean;
+  notify: boolean;
+  name: string;
+}
+
+const DEFAULTS: Stored = {
+  language: null,
+  theme: "system",
+  sound: true,
+  motion: true,
+  notify: false,
+  name: "",
+};
+
+/** The first of our languages that the browser asks for: the same list that it sends as Accept-Language. */
+export function preferred(wanted: readonly string[]): Language {
+  for (const tag of wanted) {
+    const language = tag.slice(0, 2).toLowerCase();
+    const found = LANGUAGES.find((one) => one === language);
+    if (found) return found;
+  }
+  return "en";
+}
+
+export function read<T>(key: string, otherwise: T): T {
+  try {
+    const text = localStorage.getItem(key);
+    return text === null ? otherwise : (JSON.parse(text) as T);
+  } catch {
+    return otherwise;
+  }
+}
+
+export function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(key, JSON.stringify(value));
+  } catch {
+    // Private windows and full disks: the page works without.
+  }
+}
+
+const media = (query: string): MediaQueryList | null =>
+  typeof matchMedia === "function" ? matchMedia(query) : null;
+
+class Settings {
+  #stored = $state<Stored>({ ...DEFAULTS, ...read<Partial<Stored>>(KEY, {}) });
+  #dark = $state(false);
+  #calm = $state(false);
+
+  constructor() {
+    const dark = media("(prefers-color-scheme: dark)");
+    const calm = media("(prefers-reduced-motion: reduce)");
+    this.#dark = dark?.matches ?? true;
+    this.#calm = calm?.matches ?? false;
+    dark?.addEventListener("change", (event) => (this.#dark = event.matches));
+    calm?.addEventListener("change", (event) => (this.#calm = event.matches));
+  }
+
+  /** The language of everything on the page. Change it by `speak` in messages.ts, which loads its words first. */
+  get language(): Language {
+    return this.#stored.language ?? preferred(navigator.languages ?? []);
+  }
+  set language(language: Language) {
+    this.#set("language", language);
+  }
+
+  get theme(): Theme {
+    return this.#stored.theme;
+  }
+  set theme(theme: Theme) {
+    this.#set("theme", theme);
+  }
+  /** What the theme comes to. */
+  get dark(): boolean {
+    return this.theme === "system" ? this.#dark : this.theme === "dark";
+  }
+
+  get sound(): boolean {
+    return this.#stored.sound;
+  }
+  set sound(on: boolean) {
+    this.#set("sound", on);
+  }
+
+  /** Whether things may move: the switch is on, and the system does not ask for calm. */
+  get motion(): boolean {
+    return this.#stored.motion && !this.#calm;
+  }
+  set motion(on: boolean) {
+    this.#set("motion", on);
+  }
+  /** Whether the system asks for calm: then the switch for motion changes nothing. */
+  get calm(): boolean {
+    return this.#calm;
+  }
+
+  /** Whether browser notifications are wanted. */
+  get notify(): boolean {
+    return this.#stored.notify;
+  }
+  set notify(on: boolean) {
+    this.#set("notify", on);
+  }
+
+  /** The name that this browser's user sat down with last. */
+  get name(): string {
+    return this.#stored.name;
+  }
+  set name(name: string) {
+    this.#set("name", name);
+  }
+
+  #set<K extends keyof Stored>(key: K, value: Stored[K]): void {
+    this.#stored[key] = value;
+    write(KEY, this.#stored);
+  }
+}
+
+export const settings = new Settings();

@@ -1,0 +1,256 @@
+/** One table as this browser sees it: the newest of everything the server has told. */
+
+import * as api from "./api";
+import { settings } from "./settings.svelte";
+import { socketUrl, TableSocket, type Asking, type Link } from "./socket";
+import type {
+  Bye,
+  Clocks,
+  Emote,
+  Entry,
+  Explanation,
+  FromServer,
+  Saying,
+  SeatInfo,
+  TableInfo,
+  View,
+} from "./protocol";
+
+/** Something new in the log, with the views before and after it. */
+export type Listener = (news: { entries: Entry[]; before: View | null; after: View | null }) => void;
+
+const NO_CLOCKS: Clocks = { now: 0, turn_began: null, due: null, banks: [] };
+
+export class Table {
+  /** null until the first welcome. */
+  info = $state.raw<TableInfo | null>(null);
+  held = $state.raw<number[]>([]);
+  host = $state(false);
+  number = $state(0);
+  /** For each seat the number of its own last entry when this page was opened or that seat last acted. */
+  since = $state.raw<number[]>([]);
+  /** The log, oldest first. */
+  entries = $state.raw<Entry[]>([]);
+  /** One for each held seat, or the spectators' one; empty before the game. */
+  views = $state.raw<View[]>([]);
+  clocks = $state.raw<Clocks>(NO_CLOCKS);
+  messages = $state.raw<Saying[]>([]);
+  connected = $state.raw<number[]>([]);
+  link = $state<Link>("connecting");
+  /** Why the server closed the connection for good. */
+  bye = $state.raw<Bye | null>(null);
+  #asked = $state(0);
+  #done = $state(0);
+  /** Whether an action is on its way, or done and not yet to be seen here. */
+  busy = $derived(this.#asked > 0 || this.number < this.#done);
+  /** Which held seat is shown; null: decided by whose turn it is. A hot-seat page sets it. */
+  shown = $state<number | null>(null);
+
+  /** The seat whose view is shown: the held one to move, else the one shown last; null for spectators. */
+  seat = $derived.by((): number | null => {
+    if (this.held.length === 0) return null;
+    if (this.shown !== null && this.held.includes(this.shown)) return this.shown;
+    const moving = this.views[0]?.to_move ?? null;
+    return moving !== null && this.held.includes(moving) ? moving : (this.held[0] ?? null);
+  });
+  /** The view that is shown. */
+  view = $derived.by((): View | null => this.viewOf(this.seat));
+  /** Whether the shown seat is to move. */
+  mine = $derived(this.view !== null && this.seat !== null && this.view.to_move === this.seat);
+  /** The seat that may take its last action back. */
+  undoes = $state<number | null>(null);
+  /** Several people share this browser. */
+  hotSeat = $derived(this.held.length > 1);
+  spectator = $derived(this.held.length === 0);
+
+  /** The server's clock minus this one, ms. */
+  #offset = 0;
+  #socket: TableSocket;
+  #listeners = new Set<Listener>();
+
+  constructor(readonly code: string) {
+    this.#socket = new TableSocket(socketUrl(code), {
+      message: (message) => this.#heard(message),
+      link: (link, bye) => {
+        this.link = link;
+        this.bye = link === "closed" ? bye : null;
+      },
+      after: () => (this.info ? this.number : null),
+      language: () => settings.language,
+    });
+  }
+
+  viewOf(seat: number | null): View | null {
+    return this.views.find((view) => view.seat === seat) ?? null;
+  }
+
+  seatInfo(seat: number): SeatInfo | null {
+    return this.info?.seats[seat] ?? null;
+  }
+
+  /** The server's time now, ms. */
+  now(): number {
+    return Date.now() + this.#offset;
+  }
+
+  /** What the seat has not seen happen: the entries after its last own one. */
+  news(seat: number): Entry[] {
+    const since = this.since[seat] ?? 0;
+    return this.entries.filter((entry) => entry.number > since);
+  }
+
+  /** Hear of every new entry; returns how to stop. Not called for what a welcome brings at first. */
+  listen(listener: Listener): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  /** Send one of the legal actions. Rejects with `Refused`. */
+  async act(action: string, seat = this.seat): Promise<void> {
+    await this.#do({ type: "act", number: this.number, seat: this.#own(seat), action });
+  }
+  async undo(seat = this.seat): Promise<void> {
+    await this.#do({ type: "undo", number: this.number, seat: this.#own(seat) });
+  }
+  async resign(seat = this.seat): Promise<void> {
+    await this.#do({ type: "resign", number: this.number, seat: this.#own(seat) });
+  }
+  /** A person whose bot stood in because time was up is there again. */
+  async back(seat = this.seat): Promise<void> {
+    await this.#do({ type: "back", seat: this.#own(seat) });
+  }
+  async say(text: string, seat = this.seat): Promise<void> {
+    await this.#socket.ask({ type: "say", text, seat });
+  }
+  async emote(emote: Emote["emote"], seat = this.seat): Promise<void> {
+    await this.#socket.ask({ type: "emote", emote, seat });
+  }
+  /** What a bot would do in the seat's place. */
+  async hint(seat = this.seat): Promise<Explanation> {
+    const answer = await this.#socket.ask({ type: "hint", seat: this.#own(seat) });
+    if (answer.type !== "hint") throw new api.Refused("protocol/unreadable", "");
+    return answer.explanation;
+  }
+
+  /** After a request that changed this browser's cookie (sitting down, leaving, resuming). */
+  reconnect(): void {
+    this.#socket.again();
+  }
+
+  close(): void {
+    this.#socket.close();
+    this.#listeners.clear();
+  }
+
+  #own(seat: number | null): number {
+    if (seat === null) throw new api.Refused("seat/not_yours", "");
+    return seat;
+  }
+
+  async #do(asking: Asking): Promise<void> {
+    this.#asked++;
+    try {
+      const answer = await this.#socket.ask(asking);
+      if (answer.type === "accepted") this.#done = answer.number;
+    } finally {
+      this.#asked--;
+    }
+  }
+
+  #heard(message: FromServer): void {
+    switch (message.type) {
+      case "welcome": {
+        const first = this.info === null;
+        const before = this.view;
+        this.info = message.table;
+        this.held = message.held;
+        this.host = message.host;
+        this.messages = message.messages;
+        this.connected = message.connected;
+        this.#time(message.clocks);
+        this.undoes = message.undo;
+        this.views = message.views;
+        this.since = message.since;
+        this.#add(message.entries, message.number);
+        if (!first) this.#tell(message.entries, before);
+        break;
+      }
+      case "update": {
+        const before = this.view;
+        this.#time(message.clocks);
+        this.undoes = message.undo;
+        this.views = message.views;
+        this.#add(message.entries, message.number);
+        this.#status();
+        this.#tell(message.entries, before);
+        break;
+      }
+      case "table":
+        this.info = message.table;
+        this.held = message.held;
+        this.host = message.host;
+        break;
+      case "refused":
+        if (message.views) {
+          this.views = message.views;
+          if (message.number > this.number) void this.#fill(message.number);
+        }
+        break;
+      case "message": {
+        const { type: _, ...said } = message;
+        if (!this.messages.some((one) => one.number === said.number))
+          this.messages = [...this.messages, said];
+        break;
+      }
+      case "presence":
+        this.connected = message.connected;
+        break;
+    }
+  }
+
+  #time(clocks: Clocks): void {
+    this.clocks = clocks;
+    this.#offset = clocks.now - Date.now();
+  }
+
+  #add(entries: Entry[], number: number): void {
+    const last = this.entries.at(-1)?.number ?? 0;
+    const fresh = entries.filter((entry) => entry.number > last);
+    const gap = fresh.length > 0 ? fresh[0]!.number > last + 1 : number > last;
+    this.entries = [...this.entries, ...fresh];
+    this.number = number;
+    for (const entry of fresh) {
+      if (this.held.includes(entry.seat) && entry.by === "person")
+        this.since = this.since.map((known, seat) => (seat === entry.seat ? entry.number : known));
+    }
+    // A welcome brings only the newest entries; the rest of the log is fetched.
+    if (gap) void this.#fill(number);
+  }
+
+  async #fill(number: number): Promise<void> {
+    const whole: Entry[] = [];
+    while (whole.length < number) {
+      const log = await api.log(this.code, whole.length).catch(() => null);
+      if (!log || log.entries.length === 0) return;
+      whole.push(...log.entries);
+    }
+    const last = whole.at(-1)?.number ?? 0;
+    this.entries = [...whole, ...this.entries.filter((entry) => entry.number > last)];
+    this.number = Math.max(this.number, last);
+  }
+
+  /** A game that is over says so in its views first; the table's own message may come later. */
+  #status(): void {
+    const info = this.info;
+    const view = this.views[0];
+    if (info && view) {
+      const status = view.outcome ? "over" : "playing";
+      this.info = { ...info, status, to_move: view.to_move, number: this.number };
+    }
+  }
+
+  #tell(entries: Entry[], before: View | null): void {
+    if (entries.length === 0) return;
+    for (const listener of this.#listeners) listener({ entries, before, after: this.view });
+  }
+}

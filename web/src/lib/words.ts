@@ -1,0 +1,198 @@
+/** Cards, routes, actions and what happened, in words: for the log, for labels and for those who listen. */
+
+import type { Action } from "./actions";
+import type { Edition } from "./edition";
+import { list, own, t, type Key } from "./messages";
+import type { Entry, SeatInfo } from "./protocol";
+
+const CARD_KEYS = new Set([
+  ...["purple", "blue", "orange", "white", "green", "yellow", "black", "red", "pink"],
+  ...["locomotive", "joker", "bicycle"],
+] as const);
+const THINGS = new Set(["ticket", "contract", "train", "cart", "tram", "metro"] as const);
+
+type CardKey = typeof CARD_KEYS extends Set<infer K> ? K : never;
+type Thing = typeof THINGS extends Set<infer K> ? K : never;
+type Colour = Exclude<CardKey, "locomotive" | "joker" | "bicycle"> | "gray";
+
+/** A kind of card by name: red, locomotive. */
+export function cardName(edition: Edition, kind: string): string {
+  return kind === "wild" ? own(edition.info.wild_name) : colourName(kind);
+}
+
+/** A colour by name. */
+export function colourName(colour: string): string {
+  return t(`colour.${colour as Colour}`);
+}
+
+/** So many cards of a kind: 2 red, 1 locomotive. */
+export function cardsOf(edition: Edition, kind: string, n: number): string {
+  const key = kind === "wild" ? (edition.info.wild_name["en"] ?? "") : kind;
+  if ((CARD_KEYS as Set<string>).has(key)) return t(`cards.${key as CardKey}`, { n });
+  return t("cards.other", { n, card: cardName(edition, kind) });
+}
+
+/** Cards in one phrase. */
+export function cards(edition: Edition, counts: Record<string, number> | readonly string[]): string {
+  const counted: Record<string, number> = {};
+  if (Array.isArray(counts)) for (const kind of counts as string[]) counted[kind] = (counted[kind] ?? 0) + 1;
+  else Object.assign(counted, counts);
+  return list(Object.entries(counted).map(([kind, n]) => cardsOf(edition, kind, n)));
+}
+
+/** Cards of a payment in one phrase. */
+export function payment(
+  edition: Edition,
+  paid: { colour: string | null; cards: number; wilds: number },
+): string {
+  const counts: Record<string, number> = {};
+  if (paid.colour !== null && paid.cards) counts[paid.colour] = paid.cards;
+  if (paid.wilds) counts["wild"] = paid.wilds;
+  return cards(edition, counts);
+}
+
+function things(name: string, n: number, otherwise: string): string {
+  if ((THINGS as Set<string>).has(name)) return t(`count.${name as Thing}`, { n });
+  return t("count.other", { n, thing: otherwise });
+}
+
+/** So many tickets, as the edition calls them. */
+export function tickets(edition: Edition, n: number): string {
+  return things(edition.info.ticket_name["en"] ?? "", n, own(edition.info.ticket_name));
+}
+
+/** So many pieces of a kind (train, cart, tram, metro). */
+export function pieces(edition: Edition, kind: string, n: number): string {
+  return things(kind, n, own(edition.info.piece_names[kind]));
+}
+
+/** A route by its two places, with the track where there are two. */
+export function routeName(edition: Edition, id: string): string {
+  const route = edition.route(id);
+  const [a, b] = [edition.cityName(route.a), edition.cityName(route.b)];
+  const track = id.split("/")[1];
+  return route.double && track ? t("route.double", { a, b, track }) : t("route.name", { a, b });
+}
+
+/** A ticket by its two places and its points; in a race there are none. */
+export function ticketName(edition: Edition, id: string): string {
+  const ticket = edition.ticket(id);
+  const [a, b] = [edition.cityName(ticket.a), edition.cityName(ticket.b)];
+  return edition.race ? t("route.name", { a, b }) : t("ticket.name", { a, b, points: ticket.points });
+}
+
+/** What to call whoever plays in a seat. */
+export function seatName(seat: SeatInfo | null | undefined, index = seat?.seat ?? 0): string {
+  if (seat?.name) return seat.name;
+  if (seat?.kind === "bot" && seat.level) return t("who.bot", { level: levelName(seat.level) });
+  return t("who.seat", { n: index + 1 });
+}
+
+export function levelName(level: string): string {
+  return t(`level.${level as "easy" | "medium" | "hard" | "expert"}`);
+}
+
+/** What an action would do, as a button says it. */
+export function actionWords(edition: Edition, action: Action): string {
+  switch (action.kind) {
+    case "draw":
+      return t("act.draw", { card: cardsOf(edition, action.card, 1) });
+    case "draw_tickets":
+      return t("act.draw_tickets", { tickets: tickets(edition, 3).replace(/^\d+\s/, "") });
+    case "keep":
+      if (action.tickets.length === 0) return t("act.keep_none");
+      return t("act.keep", { tickets: list(action.tickets.map((id) => ticketName(edition, id))) });
+    case "claim":
+      return t("act.claim", {
+        route: routeName(edition, action.route),
+        cards: payment(edition, action),
+      });
+    case "station":
+      return t("act.station", { city: edition.cityName(action.city), cards: payment(edition, action) });
+    case "pay":
+      return t("act.pay", { cards: payment(edition, action) });
+    default:
+      return t(`act.${action.kind}` satisfies Key);
+  }
+}
+
+/** An entry without what only its own seat may know: for others at the same device. */
+export function discreet(entry: Entry): Entry {
+  const { event } = entry;
+  if (!event) return entry;
+  const hidden = ["draw_blind", "draw_cards"].includes(event.kind) ? { cards: null } : {};
+  return { ...entry, event: { ...event, ...hidden, tickets: null } };
+}
+
+/** What happened, in one sentence or a few. `who` names a seat: "You" or a name. */
+export function entryWords(edition: Edition, entry: Entry, who: (seat: number) => string): string[] {
+  const name = who(entry.seat);
+  const event = entry.event;
+  if (entry.kind === "stand_in") return [t("log.stand_in", { who: name })];
+  if (entry.kind === "resign") return [t("log.resign", { who: name })];
+  if (entry.kind === "hand_back") return [t("log.hand_back", { who: name })];
+  if (entry.kind === "undo" || !event) return [t("log.undo", { who: name })];
+
+  const said: string[] = [];
+  const paid = event.cards ? cards(edition, event.cards) : "";
+  const route = event.route ? routeName(edition, event.route) : "";
+  const n = event.points ?? 0;
+  switch (event.kind) {
+    case "draw_face_up":
+      said.push(t("log.draw_face_up", { who: name, cards: paid }));
+      break;
+    case "draw_blind":
+    case "draw_cards":
+      said.push(
+        event.cards
+          ? t("log.draw_blind", { who: name, cards: paid })
+          : t("log.draw_hidden", { who: name, n: event.count ?? 1 }),
+      );
+      break;
+    case "draw_tickets":
+      said.push(t("log.draw_tickets", { who: name, tickets: tickets(edition, event.count ?? 0) }));
+      break;
+    case "keep_tickets":
+      if (event.tickets?.length) {
+        const kept = list(event.tickets.map((id) => ticketName(edition, id)));
+        said.push(t("log.keep_named", { who: name, tickets: kept }));
+      } else if (event.count == null) said.push(t("log.keep_secret", { who: name }));
+      else {
+        const of = tickets(edition, event.offered ?? event.count);
+        said.push(t("log.keep_tickets", { who: name, n: event.count, tickets: of }));
+      }
+      break;
+    case "swap_tickets":
+      said.push(t("log.swap_tickets", { who: name }));
+      break;
+    case "claim":
+      if (event.extra) said.push(t("log.tunnel_extra", { who: name, route, cards: paid, n: event.extra }));
+      else if (edition.race) said.push(t("log.claim", { who: name, route, cards: paid }));
+      else said.push(t("log.claim_points", { who: name, route, cards: paid, n }));
+      if (event.shown?.length) said.push(t("log.tunnel_shown", { shown: cards(edition, event.shown) }));
+      break;
+    case "pay_tunnel":
+      said.push(t("log.pay_tunnel", { who: name, route, cards: paid, n }));
+      break;
+    case "let_go":
+      said.push(t("log.let_go", { who: name, route }));
+      break;
+    case "station":
+      said.push(t("log.station", { who: name, city: edition.cityName(event.city ?? ""), cards: paid }));
+      break;
+    case "pass":
+      said.push(t("log.pass", { who: name }));
+      break;
+    case "undo":
+      said.push(t("log.undo", { who: name }));
+      break;
+  }
+  if (event.made?.length) {
+    const made = list(event.made.map((id) => ticketName(edition, id)));
+    said.push(t("log.made", { who: name, tickets: made }));
+  }
+  if (event.bonus) said.push(t("log.bonus", { who: name, n: event.bonus }));
+  if (event.last_round) said.push(t("log.last_round"));
+  if (event.over) said.push(t("log.over"));
+  return said;
+}

@@ -1,0 +1,9 @@
+import type { SeatInfo } from "$lib/protocol";
+import { seatName } from "$lib/words";
+
+/** What to call whoever plays in a seat; those who would be called the same are counted. */
+export function nameOf(seats: readonly SeatInfo[], seat: number): string {
+  const name = seatName(seats[seat], seat);
+  const same = seats.filter((one) => seatName(one) === name);
+  return same.length > 1 ? `${name} ${same.findIndex((one) => one.seat === seat) + 1}` : name;
+}

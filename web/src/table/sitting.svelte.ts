@@ -1,0 +1,256 @@
+/** What the page knows and shows at one table, besides what the server tells: choices under way, what is lit, drama. */
+
+import { group, type Grouped, type Payment } from "$lib/actions";
+import type { Edition } from "$lib/edition";
+import { t } from "$lib/messages";
+import type { Entry, Event, Explanation, SeatInfo, View } from "$lib/protocol";
+import { settings } from "$lib/settings.svelte";
+import type { Table } from "$lib/table.svelte";
+import { toasts } from "$lib/toasts.svelte";
+import type { Lit } from "../board/lit";
+import { placeName, type Geometry } from "../board/geometry";
+import type { Target } from "../board/targets";
+import { nameOf } from "./names";
+import { closedTracks, freeWay, joined, ownersOf, type Way } from "../board/ways";
+
+const NOTHING = group(null, null);
+
+/** A tunnel as it is shown: its cards are turned one by one. */
+export interface Drama {
+  seat: number;
+  route: string;
+  laid: Record<string, number>;
+  shown: readonly string[];
+  extra: number;
+  /** Whether the cards lie open from the start: it happened before this page was opened. */
+  settled: boolean;
+}
+
+export class Sitting {
+  /** What a payment is being chosen for. */
+  chosen = $state.raw<Target | null>(null);
+  /** What somebody points at: a ticket, a line of the log, a player. */
+  pointedAt = $state.raw<Lit | null>(null);
+  /** Lit until it is put out: a hint. */
+  hint = $state.raw<Explanation | null>(null);
+  /** Only routes that this colour pays for glow. */
+  colour = $state<string | null>(null);
+  drama = $state.raw<Drama | null>(null);
+  fresh = $state.raw<ReadonlySet<string>>(new Set());
+  /** Tickets ticked among those offered. */
+  keeping = $state.raw<ReadonlySet<string>>(new Set());
+  /** The entry up to which the board is shown, while what happened is played again. */
+  upTo = $state<number | null>(null);
+  /** Hot-seat: nobody's cards are shown. */
+  covered = $state(false);
+
+  constructor(
+    readonly table: Table,
+    readonly edition: Edition,
+    readonly geometry: Geometry,
+  ) {}
+
+  get view(): View {
+    const view = this.table.view;
+    if (!view) throw new Error("the game has not begun");
+    return view;
+  }
+  get seats(): readonly SeatInfo[] {
+    return this.table.info?.seats ?? [];
+  }
+  get me(): number | null {
+    return this.table.seat;
+  }
+
+  /** Whether the shown seat may act now. */
+  may = $derived.by(() => this.table.mine && !this.covered && this.upTo === null);
+  legal = $derived.by((): Grouped => (this.may ? group(this.view.legal, this.view.hand) : NOTHING));
+  colours = $derived.by(() => this.seats.map((seat) => seat.colour));
+  owners = $derived.by(() => {
+    const owners = ownersOf(this.view.players);
+    if (this.upTo !== null)
+      for (const entry of this.table.entries)
+        if (entry.number > this.upTo) for (const id of claimed(entry)) owners.delete(id);
+    return owners;
+  });
+  stations = $derived.by(
+    () =>
+      new Map(this.view.players.flatMap((one, seat) => one.stations.map((city) => [city, seat] as const))),
+  );
+  closed = $derived.by(() => {
+    const { routes, double_closed_up_to } = this.edition.info;
+    return closedTracks(routes, this.owners, this.view.seats <= double_closed_up_to);
+  });
+  own = $derived.by(() => new Set(this.me === null ? [] : (this.view.players[this.me]?.routes ?? [])));
+  /** Own tickets that are joined already. */
+  made = $derived.by(() => this.joined(this.view.tickets ?? []));
+  legalRoutes = $derived.by(() => {
+    const { colour } = this;
+    if (this.building) return new Set<string>();
+    if (colour === null) return new Set(this.legal.claims.keys());
+    const pays = (payment: Payment) => payment.colour === colour || (colour === "wild" && payment.wilds > 0);
+    return new Set(
+      [...this.legal.claims].filter(([, payments]) => payments.some(pays)).map(([route]) => route),
+    );
+  });
+  /** Places glow for stations only when asked: every place would. */
+  building = $state(false);
+  legalCities = $derived.by(() => new Set(this.building ? this.legal.stations.keys() : []));
+
+  lit = $derived.by((): Lit => {
+    if (this.pointedAt) return this.pointedAt;
+    if (this.keeping.size > 0 && this.view.offered?.length) return this.ticketLight([...this.keeping]);
+    if (this.hint) return { routes: this.hint.links, places: this.hintPlaces(this.hint) };
+    return {};
+  });
+
+  who = (seat: number): string =>
+    seat === this.me && !this.table.spectator ? t("who.you") : this.name(seat);
+  name = (seat: number): string => nameOf(this.seats, seat);
+
+  /** A place as the board names it. */
+  printed = (city: string): string =>
+    placeName(this.geometry, city, settings.language) ?? this.edition.cityName(city);
+
+  joined(ids: readonly string[]): Set<string> {
+    const tickets = ids.map((id) => this.edition.ticket(id));
+    return joined(this.edition.info.routes, this.own, tickets);
+  }
+
+  /** The best free way for a ticket: null if there is none. */
+  way(id: string): Way | null {
+    const { a, b } = this.edition.ticket(id);
+    const barred = new Set([...this.owners.keys(), ...this.closed]);
+    return freeWay(this.edition.info.routes, a, b, this.own, barred);
+  }
+
+  /** What to light for some tickets: both places, and the best free way. */
+  ticketLight(ids: readonly string[]): Lit {
+    const places: string[] = [];
+    const routes: string[] = [];
+    const ties: [string, string][] = [];
+    for (const id of ids) {
+      const { a, b } = this.edition.ticket(id);
+      places.push(a, b);
+      const way = this.way(id);
+      if (way) routes.push(...way.routes);
+      else ties.push([a, b]);
+    }
+    return { places, routes: new Set(routes), ties };
+  }
+
+  routeLight(id: string): Lit {
+    const { a, b } = this.edition.route(id);
+    return { places: [a, b], routes: [id] };
+  }
+
+  /** What an entry of the log is about. */
+  entryLight(event: Event | null | undefined): Lit | null {
+    if (event?.route) return this.routeLight(event.route);
+    if (event?.city) return { places: [event.city] };
+    const tickets = [...(event?.made ?? []), ...(event?.tickets ?? [])];
+    if (tickets.length > 0)
+      return { places: tickets.flatMap((id) => [this.edition.ticket(id).a, this.edition.ticket(id).b]) };
+    return null;
+  }
+
+  hintPlaces(hint: Explanation): string[] {
+    return hint.tickets.flatMap((id) => {
+      const ticket = this.edition.tickets.get(id);
+      return ticket ? [ticket.a, ticket.b] : [];
+    });
+  }
+
+  point(lit: Lit | null): void {
+    this.pointedAt = lit;
+  }
+
+  /** Send an action; what was being chosen is done with. */
+  async act(text: string): Promise<void> {
+    if (this.table.busy) return;
+    this.chosen = null;
+    this.building = false;
+    this.colour = null;
+    this.hint = null;
+    this.pointedAt = null;
+    try {
+      await this.table.act(text);
+      this.keeping = new Set();
+    } catch (error) {
+      toasts.fault(error);
+    }
+  }
+
+  async askHint(): Promise<void> {
+    if (this.hint) {
+      this.hint = null;
+      return;
+    }
+    try {
+      this.hint = await this.table.hint();
+    } catch (error) {
+      toasts.fault(error);
+    }
+  }
+
+  mayUndo = $derived.by(() => this.me !== null && this.table.undoes === this.me && !this.covered);
+
+  async undo(): Promise<void> {
+    try {
+      await this.table.undo();
+    } catch (error) {
+      toasts.fault(error);
+    }
+  }
+
+  /** Something new happened. */
+  heard(entries: readonly Entry[]): void {
+    const routes = entries.flatMap(claimed);
+    if (routes.length > 0) this.fresh = new Set(routes);
+    for (const entry of entries) {
+      const { event } = entry;
+      if (event?.kind === "claim" && event.shown?.length && event.route)
+        this.drama = {
+          seat: entry.seat,
+          route: event.route,
+          laid: event.cards ?? {},
+          shown: event.shown,
+          extra: event.extra ?? 0,
+          settled: false,
+        };
+      else if (event && ["pay_tunnel", "let_go"].includes(event.kind)) this.drama = null;
+    }
+    // A choice that is no longer open closes.
+    const { chosen } = this;
+    if (chosen && !(chosen.kind === "route" ? this.legal.claims : this.legal.stations).has(chosen.id))
+      this.chosen = null;
+    if (!this.may) {
+      this.hint = null;
+      this.building = false;
+    }
+  }
+
+  /** A tunnel that was being tried before this page was opened. */
+  resumeDrama(): void {
+    const { tunnel, to_move } = this.view;
+    if (!tunnel || to_move === null || this.drama) return;
+    const laid: Record<string, number> = {};
+    if (tunnel.cards) laid[tunnel.colour] = tunnel.cards;
+    if (tunnel.wilds) laid["wild"] = tunnel.wilds;
+    this.drama = {
+      seat: to_move,
+      route: tunnel.route,
+      laid,
+      shown: tunnel.shown,
+      extra: tunnel.extra,
+      settled: true,
+    };
+  }
+}
+
+/** Routes that an entry put pieces on. */
+export function claimed(entry: Entry): string[] {
+  const { event } = entry;
+  if (!event?.route) return [];
+  return (event.kind === "claim" && !event.extra) || event.kind === "pay_tunnel" ? [event.route] : [];
+}
