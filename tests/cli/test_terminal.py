@@ -26,6 +26,7 @@ from perron import (
 )
 from perron.codec import kind_name
 from perron.editions import load, names
+from perron.event import event_of
 from perron.terminal import Words
 from perron.terminal.events import Teller
 from perron.terminal.joined import BY_OWN, NOT, joined
@@ -129,7 +130,8 @@ def test_the_one_who_acts_is_told_what_was_done(edition: str, seats: int) -> Non
         if move is not None:
             before = game.view(move.seat)
             game.play(move.action)
-            told = Teller(words, before, game.view(move.seat), you=False).tell()
+            event = event_of(move, before, game.view(move.seat), game.edition)
+            told = Teller(words, event, you=False).tell()
             for part in expected(words, game, move):
                 assert part in told
             kinds.add(type(move.action))
@@ -155,8 +157,7 @@ def verb_and_more(words: Words, move: Move, told: str) -> None:
         case LetGo():
             assert told == "lets the tunnel go"
         case PayTunnel():
-            known = payment(action.colour, action.cards, action.wilds)
-            assert told.startswith((f"pays {known} more", f"pays {action.cards + action.wilds} card"))
+            assert told.startswith(f"pays {payment(action.colour, action.cards, action.wilds)} more")
         case DrawTickets():
             assert told.startswith("draws ")
             assert " ticket" in told
@@ -176,7 +177,8 @@ def test_the_others_are_told_what_they_may_know(edition: str, seats: int) -> Non
             other = (move.seat + 1) % seats
             before = game.view(other)
             game.play(move.action)
-            verb_and_more(words, move, Teller(words, before, game.view(other)).tell())
+            event = event_of(move, before, game.view(other), game.edition)
+            verb_and_more(words, move, Teller(words, event, you=False).tell())
 
 
 def screens(view: View) -> str:
@@ -199,8 +201,8 @@ def test_a_blind_draw_is_told_to_the_others_without_the_card() -> None:
     for pile in ("red*2", "blue*2"):
         game = position(f"tiny seats=2 display=none pile={pile} discards=rest turn=P1")
         before = game.view(0)
-        game.play("draw blind")
-        told.add(Teller(Words(game.edition), before, game.view(0)).tell())
+        event = event_of(game.play("draw blind"), before, game.view(0), game.edition)
+        told.add(Teller(Words(game.edition), event, you=False).tell())
     assert told == {"draws blind"}
 
 

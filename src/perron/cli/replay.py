@@ -67,6 +67,7 @@ def replay(
 
 def _tell(record: Record, until: int | None, words: Any) -> Iterator[tuple[Game, str | None]]:
     """The game, and each action in words as the seat that took it saw it."""
+    from perron.event import event_of
     from perron.game import Undo
     from perron.record import replay_record
     from perron.terminal.events import Teller
@@ -75,13 +76,13 @@ def _tell(record: Record, until: int | None, words: Any) -> Iterator[tuple[Game,
     game = replay_record(record, 0)
     yield game, None
     for entry in end.log:
+        before = game.view(entry.seat, with_legal=False)
         if isinstance(entry, Undo):
             game.take_back(entry.seat)
-            yield game, f"P{entry.seat} takes that back"
-            continue
-        before = game.view(entry.seat)
-        game.replay(entry.number, entry.answers)
-        teller = Teller(words, before, game.view(entry.seat), you=False)
+        else:
+            game.replay(entry.number, entry.answers)
+        after = game.view(entry.seat, with_legal=False)
+        teller = Teller(words, event_of(entry, before, after, game.edition), you=False)
         yield game, f"{teller.subject} {teller.tell()}"
 
 

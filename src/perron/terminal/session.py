@@ -14,7 +14,8 @@ from rich.text import Text
 
 from perron.bots.protocol import Bot, Clock
 from perron.errors import IllegalAction, NotationError
-from perron.game import Game
+from perron.event import event_of
+from perron.game import Game, Move
 from perron.rules import clause
 from perron.terminal.events import Teller, announcement
 from perron.terminal.guide import guide
@@ -90,19 +91,19 @@ class Session:
     def _play(self, action: str | int) -> None:
         before = self._view()
         with _uninterrupted():  # an action that was played is always saved
-            self.game.play(action)
+            move = self.game.play(action)
             self._save(self.game)
-        self._note(before, self._view())
+        self._note(move, before, self._view())
 
-    def _note(self, before: View, after: View) -> None:
-        teller = Teller(self.words, before, after)
-        about = (teller.seat, before.turn)
+    def _note(self, move: Move, before: View, after: View) -> None:
+        teller = Teller(self.words, event_of(move, before, after, self.words.edition), you=move.seat == self.seat)
+        about = (move.seat, before.turn)
         if about == self._told and self._news:
             self._news[-1] = f"{self._news[-1].removesuffix('.')}, {teller.tell()}."
         else:
             self._news.append(f"{teller.subject} {teller.tell()}.")
         self._told = about
-        told = announcement(self.words, before, after)
+        told = announcement(before, after)
         if told:
             self._news.append(told)
             self._told = None
