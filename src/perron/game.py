@@ -441,8 +441,14 @@ class Game:
             f"<b>{html.escape(self.edition.title['en'])}</b>, turn {self.turn + 1}: {html.escape(self._standing())}"
             f"<br>display: {html.escape(display)}; pile {view.pile}, tickets {view.ticket_pile}"
             "<table><tr><th>seat</th><th>points</th><th>cards</th><th>tickets</th><th>pieces left</th>"
-            f"<th>routes</th><th>stations</th></tr>{rows}</table>"
+            f"<th>routes</th><th>stations</th></tr>{rows}</table>{self._picture()}"
         )
+
+    def _picture(self) -> str:
+        """The board with all that lies on it; of a board of one's own only if it would not take minutes to draw."""
+        from perron.board import is_placed, picture_of  # noqa: PLC0415  # nothing but a notebook needs it
+
+        return f"<div>{picture_of(self, width=900)}</div>" if is_placed(self.edition) else ""
 
 
 def _as_answers(answers: Sequence[int]) -> NDArray[np.int32]:

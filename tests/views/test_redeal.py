@@ -51,6 +51,7 @@ def test_no_view_depends_on_what_its_seat_cannot_know(name: str, seats: int) -> 
     for game in looked_at(name, seats):
         phases.add(PHASES[int(game.state["phase"])])
         spectator, shown = as_json(game, None), game._repr_html_()
+        drawn = rng.choice((None, *range(seats)))  # pictures take their time: one twin of each position
         for seat in (None, *range(seats)):
             other = redeal(game, seat, rng)
             changed |= fields_changed(game, other)
@@ -58,7 +59,7 @@ def test_no_view_depends_on_what_its_seat_cannot_know(name: str, seats: int) -> 
             assert as_json(other, seat) == as_json(game, seat)
             assert repr(other.view(seat)) == repr(game.view(seat))
             assert as_json(other, None) == spectator
-            assert other._repr_html_() == shown
+            assert seat != drawn or other._repr_html_() == shown
             assert repr(other) == repr(game)
             neighbour = 0 if seat is None else (seat + 1) % seats
             differences += as_json(other, neighbour) != as_json(game, neighbour)

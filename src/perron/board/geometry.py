@@ -197,6 +197,11 @@ def fingerprint(edition: Edition) -> str:
     return hashlib.sha256(json.dumps(told, ensure_ascii=False).encode()).hexdigest()[:16]
 
 
+def is_placed(edition: Edition) -> bool:
+    """Whether the names and tracks of this board have their places already: finding them takes up to a minute."""
+    return _stored(edition) is not None
+
+
 def _stored(edition: Edition) -> Placing | None:
     """The placing that was found when the package was made; it saves some seconds of search."""
     file = resources.files("perron.board").joinpath("placed", f"{edition.id}.json")
