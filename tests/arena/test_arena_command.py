@@ -127,7 +127,9 @@ def test_ctrl_c_stops_at_once_keeps_the_games_and_leaves_no_process(tmp_path: Pa
     for pid in (process.pid, *workers):  # as a terminal does
         os.kill(pid, signal.SIGINT)
     out, err = process.communicate()
-    assert (process.returncode, out, err) == (130, b"", b"")
+    # A slow machine has had time to say how far it is; nothing else may be said.
+    said = [line for line in err.splitlines() if not line.startswith(b"Playing: ")]
+    assert (process.returncode, out, said) == (130, b"", [])
     assert all(map(gone, workers))
     assert len(rows(path)) >= 3
 
