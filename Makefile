@@ -2,7 +2,11 @@
 #   make play         install everything and open the game in the browser
 #   make page         build the page that the server shows
 #   make test         every check there is; the last line is the count of tests
+#   make test-web     the tests in the browser; they are not part of make test yet
+#   make screenshots  pictures of every page, board and dialog, into screenshots/
 #   make bench        measure this machine
+#   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
+#   make soak         kill the table server 200 times on each store; the result is added to build/soak.txt
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
 #   make constraints  write constraints.txt anew, with the newest versions that fit
@@ -19,7 +23,7 @@ PY := .venv/bin/python
 INSTALL = -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page test bench ladder format constraints clean
+.PHONY: help play page test test-web screenshots bench bench-server soak ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -37,11 +41,12 @@ help:
 	@$(PY) $(INSTALL) --no-build-isolation --editable '.[dev,notebook]'
 	@touch $@
 
-# What tests need besides Python: PostgreSQL's own programs, and a browser. Root gets them from the system's packages.
+# What tests need besides Python: PostgreSQL's own programs, a proxy, and a browser. Root gets them from the system's packages.
 .venv/system: .venv/game
 	@missing=""; \
 	{ command -v initdb || ls "$$(pg_config --bindir)/initdb" || ls /usr/lib/postgresql/*/bin/initdb; } >/dev/null 2>&1 \
 		|| missing="$$missing postgresql"; \
+	{ command -v nginx || ls /usr/sbin/nginx; } >/dev/null 2>&1 || missing="$$missing nginx-light"; \
 	{ command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 \
 		|| missing="$$missing chromium"; \
 	if [ -n "$$missing" ]; then \
@@ -101,12 +106,26 @@ test: .venv/dev .venv/system $(PAGE)
 	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
 	$(PY) -m perron.engine.warm
 	$(PY) -m perron.bots.warm
-	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --count-file=.venv/count
+	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --ignore=tests/web --count-file=.venv/count
 	.venv/bin/perron rules --coverage
 	@cat .venv/count
 
+test-web: .venv/dev .venv/system $(PAGE)
+	$(PY) -m pytest --numprocesses=auto --dist=loadgroup tests/web
+
+screenshots: .venv/dev .venv/system $(PAGE)
+	$(PY) -m tests.web.screenshots screenshots
+
 bench: .venv/bench
 	$(PY) -m benchmarks
+
+bench-server: .venv/dev .venv/system
+	$(PY) -m benchmarks.server $(OPTIONS)
+
+soak: .venv/dev .venv/system
+	$(PY) -m perron.engine.warm
+	$(PY) -m perron.bots.warm
+	$(PY) -m tests.server.soak $(OPTIONS)
 
 ladder: .venv/dev
 	.venv/bin/perron ladder --out docs/ladder.md --results build/ladder

@@ -9,6 +9,9 @@ import signal
 import socket
 import subprocess
 import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -18,6 +21,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 import perron
 from perron.record import read_record, verify_record
+from perron.server.store import Store, queries
+from perron.server.table import LiveTable
 from tests.server.client import Json, Table, at, begun, first_claim
 
 _SOURCE = """
@@ -27,11 +32,12 @@ from perron.server.settings import Limits, Settings
 if __name__ == "__main__":
     lots = 10**6
     limits = Limits(requests_per_second=lots, request_burst=lots, tables_per_address=lots,
-                    messages_per_second=lots, message_burst=lots)
+                    messages_per_second=lots, message_burst=lots, sockets_per_address=lots, sockets_per_table=lots)
     port, database, workers = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
+_GAMES_END_WITHIN_S = 300
 
 
 def free_port() -> int:
@@ -48,7 +54,7 @@ class Process:
     def __init__(self, url: str, folder: Path, workers: int = 1) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
-        self._script, self._url, self._workers = folder / "server.py", url, workers
+        self._script, self.url, self._workers = folder / "server.py", url, workers
         self._script.write_text(_SOURCE)
         self.log = folder / "log"
         self.process: subprocess.Popen[bytes] | None = None
@@ -56,7 +62,7 @@ class Process:
     def start(self) -> None:
         """Start it, and wait until it serves."""
         with self.log.open("ab") as log:
-            command = [sys.executable, str(self._script), str(self.port), self._url, str(self._workers)]
+            command = [sys.executable, str(self._script), str(self.port), self.url, str(self._workers)]
             self.process = subprocess.Popen(command, env=ENVIRONMENT, stderr=log, start_new_session=True)
         while True:
             assert self.process.poll() is None, self.log.read_text()
@@ -81,31 +87,41 @@ class Person:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.acknowledged: dict[int, str] = {}
-        """Actions by the numbers under which they were accepted."""
-        self.last: Json = {}
+        self.acknowledged: dict[int, Json] = {}
+        """Messages by the numbers under which they were accepted."""
+        self.seen = 0
+        """The newest number that was published to this person."""
+        self.sockets = 0
+        self.playing: asyncio.Task[None] | None = None
 
     async def play(self, again: asyncio.Event) -> None:
         """Play to the end, over as many sockets as it takes."""
         pending: Json | None = None
         while True:
             try:
-                async with at(self.table, *self.table.seats, after=self.last.get("number")) as (client, welcome):
+                async with at(self.table, *self.table.seats, after=self.seen or None) as (client, welcome):
+                    self.sockets += 1
                     message = welcome
                     while True:
                         if message["type"] in ("welcome", "update"):
-                            self.last = message
+                            self._check_gap(message)
                             if message["views"][0]["outcome"] is not None:
                                 return
                             pending = await self._act(client, message, pending)
                         elif message["type"] == "accepted":
                             assert pending is not None
                             assert message["id"] == pending["id"]
-                            self.acknowledged[message["number"]] = pending["action"]
+                            self.acknowledged[message["number"]] = pending
                             pending = None
                         message = await client.next()
             except (OSError, ConnectionClosed, InvalidHandshake, KeyError, TimeoutError):
                 await again.wait()
+
+    def _check_gap(self, message: Json) -> None:
+        """What comes goes on where the last message ended, over kills too."""
+        numbers = [entry["number"] for entry in message["entries"]]
+        assert numbers == list(range(self.seen + 1, message["number"] + 1)), (self.seen, message["number"], numbers)
+        self.seen = message["number"]
 
     async def _act(self, client: Any, message: Json, pending: Json | None) -> Json | None:
         """Act if it is a held seat's turn; what was not acknowledged when the server went is sent again."""
@@ -120,42 +136,126 @@ class Person:
         return {**act, "action": first_claim(view)}
 
 
-def crash(url: str, folder: Path, kills: int, seed: int = 0, tables: int = 4) -> int:
-    """Play at several tables and kill the server so often; every acknowledged action must be there in the end.
+@dataclass
+class Toll:
+    """What was done to a server, and what it kept."""
 
-    How many actions were acknowledged.
-    """
-    server, rng = Process(url, folder), Random(seed)
+    kills: int = 0
+    under_load: int = 0
+    """Kills while at least one game was going on."""
+    acknowledged: int = 0
+    """Actions that were acknowledged, all of them kept."""
+    unheard: int = 0
+    """Actions that were kept, but whose acknowledgement a kill swallowed at least for a while."""
+    resumed: int = 0
+    """Sockets that came back."""
+    games: int = 0
+    """Games played to their end, their records verified."""
+
+    def __str__(self) -> str:
+        return (
+            f"{self.kills} kills, {self.under_load} of them in the middle of games; {self.acknowledged} actions "
+            f"acknowledged and none lost; {self.unheard} kept whose acknowledgement was cut off; "
+            f"{self.resumed} sockets resumed; {self.games} games finished and verified"
+        )
+
+
+@dataclass
+class Crash:
+    """A server under load that is killed again and again."""
+
+    server: Process
+    rng: Random
+    tables: int = 4
+    people: list[Person] = field(default_factory=list)
+    toll: Toll = field(default_factory=Toll)
+    again: asyncio.Event = field(default_factory=asyncio.Event)
+
+    async def run(self, kills: int, say: Callable[[str], None] = lambda _: None) -> Toll:
+        """Kill the server so often, check after each time, then let the games end."""
+        self.again.set()
+        await self._sit_down()
+        for _ in range(kills):
+            await asyncio.sleep(self.rng.uniform(0.05, 0.5))
+            self._look_for_faults()
+            self.toll.under_load += any(not person.playing.done() for person in self.people if person.playing)
+            self.again.clear()
+            await asyncio.to_thread(self.server.kill)
+            self.toll.kills += 1
+            await asyncio.to_thread(self._check_store)
+            await asyncio.to_thread(self.server.start)
+            await asyncio.to_thread(self._finish)
+            await self._sit_down()
+            self.again.set()
+            say(str(self.toll))
+        playing = [person.playing for person in self.people if person.playing]
+        await asyncio.wait_for(asyncio.gather(*playing), _GAMES_END_WITHIN_S)
+        await asyncio.to_thread(self._finish)
+        assert not self.people
+        return self.toll
+
+    async def _sit_down(self) -> None:
+        """At every table there is a game, so that every kill hits some."""
+        while len(self.people) < self.tables:
+            kinds = ["person", "person", "easy"][: 2 + len(self.people) % 2]
+            person = Person(await asyncio.to_thread(begun, self.server.base, "europe", kinds))
+            person.playing = asyncio.create_task(person.play(self.again))
+            self.people.append(person)
+
+    def _look_for_faults(self) -> None:
+        for person in self.people:
+            if person.playing is not None and person.playing.done():
+                person.playing.result()
+
+    def _check_store(self) -> None:
+        """As the kill left it: every acknowledged action is there, and nothing is there by half."""
+        with Store.open(self.server.url) as store:
+            for person in self.people:
+                whole = store.read_now(partial(queries.load_whole, code=person.table.code))
+                assert whole is not None
+                assert [row.number for row in whole.log] == list(range(1, whole.table.number + 1))
+                assert whole.table.number >= person.seen, "something was published that was not stored"
+                live = LiveTable(whole)  # replays every action: one by half would not be legal
+                assert live.game is not None
+                assert live.game.to_move == whole.table.to_move
+                assert (whole.table.status == "over") == live.game.over
+                known = dict(person.acknowledged)  # a last answer may still be read from the dead socket
+                for number, act in known.items():
+                    row = whole.log[number - 1]
+                    found = (row.client, row.text, row.seat)
+                    assert found == (f"{act['seat']}:{act['id']}", act["action"], act["seat"])
+                own = sum(row.by == "person" for row in whole.log)
+                self.toll.unheard += max(0, own - len(known))
+
+    def _finish(self) -> None:
+        """The records of games that are over hold every action that was acknowledged."""
+        for person in [one for one in self.people if one.playing is not None and one.playing.done()]:
+            assert person.playing is not None
+            person.playing.result()
+            self.people.remove(person)
+            answer = person.table.ask("/record")
+            assert answer.status_code == 200, answer.text
+            record = read_record(answer.text)
+            assert verify_record(record).key_checked
+            played = {action.number: action.text for action in record.actions}
+            for number, act in person.acknowledged.items():
+                assert played.get(number) == act["action"], f"entry {number} was acknowledged as {act['action']}"
+            self.toll.games += 1
+            self.toll.resumed += person.sockets - 1
+            self.toll.acknowledged += len(person.acknowledged)
+
+
+def crash(
+    url: str, folder: Path, kills: int, seed: int = 0, tables: int = 4, say: Callable[[str], None] = lambda _: None
+) -> Toll:
+    """Play at several tables and kill the server so often; every acknowledged action must be there every time."""
+    server = Process(url, folder)
     server.start()
+
+    async def run() -> Toll:
+        return await Crash(server, Random(seed), tables).run(kills, say)
+
     try:
-        kinds = ["person", "person", "easy"]
-        people = [Person(begun(server.base, "europe", kinds[: 2 + i % 2])) for i in range(tables)]
-        asyncio.run(_play_through(server, people, [rng.uniform(0.05, 0.5) for _ in range(kills)]))
-        for person in people:
-            _check(person)
-        return sum(len(person.acknowledged) for person in people)
+        return asyncio.run(run())
     finally:
         server.kill()
-
-
-async def _play_through(server: Process, people: list[Person], moments: list[float]) -> None:
-    again = asyncio.Event()
-    again.set()
-    playing = [asyncio.create_task(person.play(again)) for person in people]
-    for moment in moments:
-        await asyncio.sleep(moment)
-        again.clear()
-        await asyncio.to_thread(server.kill)
-        await asyncio.to_thread(server.start)
-        again.set()
-    await asyncio.wait_for(asyncio.gather(*playing), 300)
-
-
-def _check(person: Person) -> None:
-    answer = person.table.ask("/record")
-    assert answer.status_code == 200, answer.text
-    record = read_record(answer.text)
-    assert verify_record(record).key_checked
-    played = {action.number: action.text for action in record.actions}
-    for number, text in person.acknowledged.items():
-        assert played.get(number) == text, f"entry {number} was acknowledged as {text} and is {played.get(number)}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -41,6 +42,7 @@ def a_socket() -> socket.socket:
 @contextmanager
 def serving(settings: Settings) -> Iterator[Served]:
     """Run a server in a thread; it has stopped, gracefully, afterwards."""
+    sys.setswitchinterval(0.0005)  # server and clients share this process, and answer each other all the time
     taken = a_socket()
     server = TableServer(configure(settings))
     thread = threading.Thread(target=server.run, args=([taken],))

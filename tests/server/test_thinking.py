@@ -8,8 +8,12 @@ import signal
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
+
 from perron import Game
 from perron.bots.built_in import LEVELS
+from perron.server.refusal import Refused
+from perron.server.replays import verified
 from perron.server.thinking import Thinkers, bot_seed
 
 VIEW = Game("europe", 2, seed=3).view(0)
@@ -49,6 +53,18 @@ def test_bots_whose_process_is_killed_go_on_in_another() -> None:
 def test_a_hint_explains_a_legal_action() -> None:
     told = with_thinkers(lambda thinkers: thinkers.explain(VIEW))
     assert told.choice in (VIEW.legal or ())
+
+
+def test_long_work_is_done_in_another_process_and_its_refusals_come_through() -> None:
+    async def work(thinkers: Thinkers) -> tuple[int, str, dict[str, object]]:
+        with pytest.raises(Refused) as refused:
+            await thinkers.work_out(verified, "no record")
+        return await thinkers.work_out(os.getpid), refused.value.code, dict(refused.value.values)
+
+    process, code, values = with_thinkers(work)
+    assert process != os.getpid()
+    assert code == "record/unreadable"
+    assert values["line"] == 1
 
 
 def test_a_bots_seed_is_another_for_every_key_and_number() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Mapping, MutableMapping, Sequen
 from typing import Any
 
 from pydantic import BaseModel
+from starlette.websockets import WebSocketDisconnect
 
 from perron.locales import say
 from perron.server.limits import Bucket
@@ -88,7 +89,11 @@ class Connection:
                     await self._send({"type": "websocket.close", "code": int(text), "reason": ""})
                 else:
                     await self._send({"type": "websocket.send", "text": text})
-        except (OSError, RuntimeError):  # the socket broke, or was closed from the other end meanwhile
+        except (
+            OSError,
+            RuntimeError,
+            WebSocketDisconnect,
+        ):  # the socket broke, or was closed from the other end meanwhile
             self.lost()
         finally:
             self._sender = None

@@ -94,6 +94,10 @@ class Hall:
             raise Refused("table/not_found")
         return whole
 
+    def holds(self, room: Room) -> bool:
+        """Whether this is still the table that others find: one where nobody is may be dropped at any time."""
+        return self._rooms.get(room.live.code) is room
+
     @property
     def rooms(self) -> list[Room]:
         """The tables in memory."""
@@ -140,9 +144,12 @@ class Hall:
         if done.repeated:
             return done.number
         row = LogRow(**asdict(step.row), number=done.number)
-        after = replace(live.table, **table, number=done.number, revision=live.table.revision + 1, active=row.at)
-        seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
-        room.advance([row], after, seats, now_ms())
+        if done.revision == live.table.revision + 1:
+            after = replace(live.table, **table, number=done.number, revision=done.revision, active=row.at)
+            seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
+            room.advance([row], after, seats, now_ms())
+        else:  # seats or settings were changed just before
+            await self._catch_up(room)
         self.metrics.actions.labels(row.kind, row.by).inc()
         self.schedule(room)
         return done.number

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from perron.errors import IllegalAction, NotationError, PerronError
 
 STATUS = {
@@ -61,10 +63,18 @@ class Refused(PerronError):
         super().__init__(code, clause, values)
         self.code, self.clause, self.values = code, clause, values
 
+    def __reduce__(self) -> tuple[Callable[..., Refused], tuple[str, str | None, dict[str, str | int]]]:
+        """It comes through from other processes too."""
+        return _again, (self.code, self.clause, self.values)
+
     @property
     def status(self) -> int:
         """The HTTP status that goes with it."""
         return STATUS.get(self.code, RULES_STATUS)
+
+
+def _again(code: str, clause: str | None, values: dict[str, str | int]) -> Refused:
+    return Refused(code, clause, **values)
 
 
 def refused_by_rules(error: PerronError) -> Refused:

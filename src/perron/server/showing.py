@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-import gzip
 import io
 import ipaddress
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from contextlib import suppress
-from dataclasses import fields
-from functools import cache, partial
-from typing import Annotated, Any
+from functools import cache
+from typing import Annotated, TypeVar
 
 import segno
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -19,22 +19,18 @@ from perron.board.geometry import geometry
 from perron.board.svg import background_svg, board_svg
 from perron.editions import known_edition
 from perron.editions.edition import Edition
-from perron.errors import EditionError, PerronError, RecordError
-from perron.event import event_of
-from perron.game import Game, Move
-from perron.record import Record, read_record, replay_record, verify_record
+from perron.errors import EditionError, PerronError
 from perron.server.bodies import Link, Replay, Verified
+from perron.server.hall import Hall
 from perron.server.lan import home_address
 from perron.server.refusal import Refused
+from perron.server.replays import OPEN, packed, replayed, verified
 from perron.server.rest import ERRORS, Asking, CodePath, record_of
-from perron.view import View
+
+T = TypeVar("T")
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
-MOST_ACTIONS = 3000
-"""Longer records are not replayed: no game is half as long."""
-_OPEN = "open"
-_FIELDS = [field.name for field in fields(View)]
 _DAY = {"Cache-Control": "public, max-age=86400"}
 Ident = Annotated[str, Path(max_length=40)]
 Viewer = Annotated[str, Query(pattern=r"^(open|[0-4])$", description="Through whose eyes: a seat's, or `open`.")]
@@ -47,11 +43,15 @@ def _edition(ident: str) -> Edition:
         raise Refused("edition/unknown") from None
 
 
-def _large(request: Request, content: bytes, media: str, headers: dict[str, str] | None = None) -> Response:
-    """An answer that is packed if the asker can unpack it. Nothing secret is in it, so that its size tells nothing."""
+def _unpacks(request: Request) -> bool:
+    """Whether the asker can unpack what is packed."""
+    return "gzip" in request.headers.get("accept-encoding", "")
+
+
+def _large(content: bytes, is_packed: bool, media: str, headers: dict[str, str] | None = None) -> Response:
+    """An answer that may be packed. Nothing secret is in it, so that its size tells nothing."""
     told = {"Vary": "Accept-Encoding", **(headers or {})}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        content = gzip.compress(content, 6)
+    if is_packed:
         told["Content-Encoding"] = "gzip"
     return Response(content, media_type=media, headers=told)
 
@@ -70,90 +70,45 @@ def _picture(ident: str, whole: bool) -> bytes:
     return (board_svg(board) if whole else background_svg(board)).encode()
 
 
+@cache
+def _packed(make: Callable[..., bytes], *arguments: object) -> bytes:
+    return packed(make(*arguments))
+
+
+async def _drawn(request: Request, media: str, make: Callable[..., bytes], *arguments: object) -> Response:
+    pack = _unpacks(request)
+    content = await asyncio.to_thread(_packed if pack else make, *((make, *arguments) if pack else arguments))
+    return _large(content, pack, media, _DAY)
+
+
 @router.get("/editions/{ident}/board")
 async def board(ident: Ident, request: Request) -> Response:
     """Where everything lies on a board: docs/board.md says what is in it."""
-    return _large(request, await asyncio.to_thread(_board, ident), "application/json", _DAY)
+    return await _drawn(request, "application/json", _board, ident)
 
 
 @router.get("/editions/{ident}/background.svg")
 async def background(ident: Ident, request: Request) -> Response:
     """The picture under the tracks."""
-    return _large(request, await asyncio.to_thread(_picture, ident, False), "image/svg+xml", _DAY)
+    return await _drawn(request, "image/svg+xml", _picture, ident, False)
 
 
 @router.get("/editions/{ident}/picture.svg")
 async def picture(ident: Ident, request: Request) -> Response:
     """The whole board as one picture."""
-    return _large(request, await asyncio.to_thread(_picture, ident, True), "image/svg+xml", _DAY)
+    return await _drawn(request, "image/svg+xml", _picture, ident, True)
 
 
 # records
 
 
-def _read(text: str) -> Record:
+async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> T:
+    """Have long work done in another process: here it would hold up every table."""
+    hall: Hall = request.app.state.hall
     try:
-        record = read_record(text)
-    except RecordError as error:
-        raise Refused("record/unreadable", line=error.line or 1, fault=str(error)) from None
-    if len(record.actions) > MOST_ACTIONS:
-        raise Refused("record/unreadable", line=1, fault=f"more than {MOST_ACTIONS} actions")
-    return record
-
-
-def _fault(record: Record) -> str | None:
-    """What is wrong with a record, if anything."""
-    try:
-        verify_record(record)
-    except RecordError as error:
-        return str(error) if error.line is None else f"{error.line}: {error}"
-    return None
-
-
-def _everything(game: Game, view: View) -> dict[str, Any]:
-    """A spectator's view with all hands and tickets open."""
-    seen = [game.view(seat, with_legal=False) for seat in range(game.seats)]
-    return {
-        **{name: getattr(view, name) for name in _FIELDS},
-        "hands": [one.hand for one in seen],
-        "tickets_of": [one.tickets for one in seen],
-        "offered_to": [one.offered for one in seen],
-    }
-
-
-def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
-    """A record step by step through somebody's eyes."""
-    try:
-        end, game = replay_record(record), replay_record(record, 0)
-    except RecordError as error:
-        raise Refused("record/unreadable", line=error.line or 1, fault=str(error)) from None
-    seat = None if viewer == _OPEN else int(viewer)
-    if seat is not None and seat >= game.seats:
-        raise Refused("seat/unknown")
-    look = partial(game.view, with_legal=False)
-    before = look(seat)
-    steps: list[dict[str, Any]] = [{"seat": None, "event": None, "view": _shown(game, before)}]
-    for entry in end.log:
-        # The open view tells of every action as the one who took it saw it.
-        told = look(entry.seat) if seat is None else before
-        if isinstance(entry, Move):
-            game.replay(entry.number, entry.answers)
-        else:
-            game.take_back(entry.seat)
-        before = look(seat)
-        event = event_of(entry, told, look(entry.seat) if seat is None else before, game.edition)
-        steps.append({"seat": entry.seat, "event": event.to_dict(), "view": _shown(game, before)})
-    return {
-        "edition": game.edition.id,
-        "seats": game.seats,
-        "over": game.over,
-        "fault": _fault(record),
-        "steps": steps,
-    }
-
-
-def _shown(game: Game, view: View) -> View | dict[str, Any]:
-    return _everything(game, view) if view.seat is None else view
+        return await hall.thinkers.work_out(do, *arguments)
+    except (BrokenExecutor, TimeoutError):
+        raise Refused("server/busy") from None
 
 
 async def _text(request: Request) -> str:
@@ -167,44 +122,29 @@ _TEXT = {"requestBody": {"required": True, "content": {"text/plain": {"schema": 
 
 
 @router.post("/replay", response_model=Replay, openapi_extra=_TEXT)
-async def replay(request: Request, viewer: Viewer = _OPEN) -> Response:
+async def replay(request: Request, viewer: Viewer = OPEN) -> Response:
     """A record, sent as text, step by step."""
-    text = await _text(request)
-    steps = await asyncio.to_thread(lambda: to_json(replay_steps(_read(text), viewer)))
-    return _large(request, steps, "application/json")
+    return await _replayed(request, await _text(request), viewer)
 
 
 @router.get("/tables/{code}/replay", response_model=Replay)
-async def replay_table(code: CodePath, asker: Asking, request: Request, viewer: Viewer = _OPEN) -> Response:
+async def replay_table(code: CodePath, asker: Asking, request: Request, viewer: Viewer = OPEN) -> Response:
     """A finished game step by step."""
     whole = await asker.hall.whole(code)
     if whole.table.status != "over":
         raise Refused("table/not_over")
-    steps = await asyncio.to_thread(lambda: to_json(replay_steps(read_record(record_of(whole)), viewer)))
-    return _large(request, steps, "application/json")
+    return await _replayed(request, await asyncio.to_thread(record_of, whole), viewer)
+
+
+async def _replayed(request: Request, record: str, viewer: str) -> Response:
+    pack = _unpacks(request)
+    return _large(await _apart(request, replayed, record, viewer, pack), pack, "application/json")
 
 
 @router.post("/verify", openapi_extra=_TEXT)
 async def verify(request: Request) -> Verified:
     """Replay a record, sent as text, and check all it says: the cards against the key, the key against the promise."""
-    text = await _text(request)
-    return await asyncio.to_thread(partial(_verified, text))
-
-
-def _verified(text: str) -> Verified:
-    record = _read(text)
-    try:
-        found = verify_record(record)
-    except RecordError as error:
-        return Verified(ok=False, line=error.line, fault=str(error), key_checked=False, committed=False, actions=0)
-    return Verified(
-        ok=True,
-        line=None,
-        fault=None,
-        key_checked=found.key_checked,
-        committed=found.committed,
-        actions=len(record.actions),
-    )
+    return Verified(**await _apart(request, verified, await _text(request)))
 
 
 # links that other devices can reach

@@ -135,13 +135,18 @@ class _Session:
         if not is_code(code):
             raise Refused("table/not_found")
         self.connection.secrets = (*self.connection.secrets, *hello.secrets)
-        self.room = await self.hall.room(code)
-        if len(self.room.connections) >= self.hall.settings.limits.sockets_per_table:
-            raise Refused("limit/sockets")
-        await self._welcome(hello.after)
+        welcomed = False
+        while not welcomed:
+            self.room = await self.hall.room(code)
+            if len(self.room.connections) >= self.hall.settings.limits.sockets_per_table:
+                raise Refused("limit/sockets")
+            welcomed = await self._welcome(hello.after)
 
-    async def _welcome(self, after: int | None) -> None:
+    async def _welcome(self, after: int | None) -> bool:
+        """Join the table and say how things stand; False if the table was dropped from memory meanwhile."""
         room, connection, live = self.room, self.connection, self.room.live
+        if (after or 0) > live.number:  # the client comes from a worker that has heard more
+            await self.hall.catch_up(room)
         async with live.lock:  # nothing happens between the welcome and the first update
             room.know(connection)
             there = room.connected()
@@ -151,6 +156,8 @@ class _Session:
             recent = partial(queries.messages_after, code=live.code, limit=MESSAGES)
             chat = await self.hall.store.read(recent) if live.table.messages or room.last_message else ()
             entries = await _entries(whole, live.number, after or 0, connection.held) if whole else []
+            if not self.hall.holds(room):  # nobody would tell this one what happens
+                return False
             room.connections.add(connection)
             connection.post(
                 as_text(
@@ -173,6 +180,7 @@ class _Session:
             )
         if room.connected() != there:
             room.tell_presence(self.connection)
+        return True
 
     def _end(self) -> None:
         room = self.room

@@ -86,6 +86,8 @@ class Thinkers:
         self._pool = self._new_pool()
         self._free = asyncio.Semaphore(processes)
         """A job is only handed over when a process is free, so that waiting in line is not taken for hanging."""
+        self._at_work = asyncio.Semaphore(1)
+        """One long piece of work at a time: bots go on in the other processes."""
         self._warm = asyncio.Event()
 
     def _new_pool(self) -> ProcessPoolExecutor:
@@ -122,6 +124,11 @@ class Thinkers:
             return await self._ask(_explain, view, 2.0, limit=2.0 + _HANGS_S)
         except Exception as error:
             raise BotError(f"no hint: {type(error).__name__}") from error
+
+    async def work_out(self, do: Callable[..., T], *arguments: object) -> T:
+        """Have something long done that is no bot's; raises what it raises, BrokenExecutor or TimeoutError."""
+        async with self._at_work:
+            return await self._ask(do, *arguments, limit=_HANGS_S)
 
     async def _ask(self, do: Callable[..., T], *arguments: object, limit: float) -> T:
         await self._warm.wait()

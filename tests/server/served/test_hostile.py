@@ -116,6 +116,50 @@ def test_a_socket_that_sends_nonsense_breaks_nothing_and_gets_nowhere(on_sqlite:
     assert table.ask(secret=table.host).json() == before
 
 
+def test_messages_of_others_come_to_nothing_when_they_are_sent_again(on_sqlite: Served) -> None:
+    """What an honest client once sent, sent again by itself, by a spectator, by another seat, and at another table."""
+    table, other = (begun(on_sqlite.base, "tiny", ["person", "person"]) for _ in range(2))
+    sent: list[Json] = []
+
+    async def play() -> list[Json]:
+        async with at(table, 0, 1) as (client, welcome):
+            message = welcome
+            for number in range(10):
+                view = next(view for view in message["views"] if view["to_move"] == view["seat"])
+                act = {"type": "act", "id": f"n{number}", "number": number, "seat": view["seat"]}
+                sent.append({**act, "action": view["legal"][0]})
+                await client.send(**sent[-1])
+                assert (await client.answer(f"n{number}"))["number"] == number + 1
+                message = await client.next("update")
+        return list(message["views"])
+
+    async def again(where: Table, *held: int) -> list[Json]:
+        async with at(where, *held) as (client, _):
+            answers = []
+            for act in sent:
+                await client.send(**act)
+                answers.append(await client.answer(act["id"]))
+            return answers
+
+    views = asyncio.run(play())
+    before = [one.ask("/log").text for one in (table, other)]
+    assert [answer["number"] for answer in asyncio.run(again(table, 0, 1))] == list(range(1, 11))
+    assert {answer["code"] for answer in asyncio.run(again(table))} == {"seat/not_yours"}
+    for seat in (0, 1):
+        answers = zip(sent, asyncio.run(again(table, seat)), strict=True)
+        assert all((answer["type"] == "accepted") == (act["seat"] == seat) for act, answer in answers)
+    # At another table the secrets of this one hold nothing, and its own hold its own seats only.
+    stranger = Table(other.base, other.code, table.host, table.seats)
+    assert {answer["code"] for answer in asyncio.run(again(stranger, 0, 1))} == {"seat/not_yours"}
+    assert [one.ask("/log").text for one in (table, other)] == before
+
+    async def look() -> list[Json]:
+        async with at(table, 0, 1) as (_, welcome):
+            return list(welcome["views"])
+
+    assert asyncio.run(look()) == views
+
+
 def test_a_message_that_is_too_large_closes_the_socket(on_sqlite: Served) -> None:
     table = make_table(on_sqlite.base, "tiny", ["person", "person"])
 

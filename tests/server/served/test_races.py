@@ -84,18 +84,45 @@ def test_people_at_two_workers_play_one_game_with_bots(pair: list[Served]) -> No
                 if view["outcome"]:
                     return entries
                 if view["to_move"] == seat:
-                    await client.act(seat, first_claim(view), message["number"])
+                    answer = await client.act(seat, first_claim(view), message["number"])
+                    assert answer["type"] == "accepted", answer
                 message = await client.next("update")
                 entries += message["entries"]
 
     async def all_of_them() -> list[list[Json]]:
         return list(await asyncio.gather(play(here, 0), play(there, 2)))
 
-    one, other = asyncio.run(all_of_them())
+    one, other = asyncio.run(asyncio.wait_for(all_of_them(), 120))
     assert [entry["number"] for entry in one] == list(range(1, len(one) + 1))
     assert [(entry["number"], entry["seat"], entry["by"]) for entry in one] == [
         (entry["number"], entry["seat"], entry["by"]) for entry in other
     ]
+
+
+def test_who_comes_to_one_worker_while_another_writes_misses_nothing(pair: list[Served]) -> None:
+    table = begun(pair[0].base, "europe", ["person", "person"])
+    here, there = both(table, pair)
+    end = 60
+
+    async def watch(number: int) -> None:
+        """Come when the game has got so far, at the worker where nobody else is."""
+        async with at(there, after=number) as (client, welcome):
+            entries = list(welcome["entries"])
+            while client.number < end:
+                entries += (await client.next("update"))["entries"]
+            assert [entry["number"] for entry in entries] == list(range(number + 1, client.number + 1))
+
+    async def play() -> None:
+        async with asyncio.TaskGroup() as group, at(here, 0, 1) as (client, welcome):
+            message = welcome
+            for number in range(end):
+                if number % 5 == 0:
+                    group.create_task(watch(number))
+                view = next(view for view in message["views"] if view["to_move"] == view["seat"])
+                await client.act(view["seat"], first_claim(view))
+                message = await client.next("update")
+
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 def test_only_one_of_many_who_sit_down_at_once_gets_the_seat(served: Served) -> None:

@@ -14,7 +14,7 @@ from perron import Game
 from perron.editions import load, names
 from perron.keys import Mixed, mix
 from perron.record import write_record
-from perron.server.showing import MOST_ACTIONS
+from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
 from tests.server.client import Table
 from tests.server.serving import Served

@@ -5,14 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable
+from functools import partial
 from itertools import pairwise
 from typing import Any
 
 import pytest
+from sqlalchemy import Connection
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from perron.locales import LANGUAGES, say
+from perron.server.hall import Hall
+from perron.server.room import Room
+from perron.server.store import queries
 from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table, play_on
 from tests.server.serving import Served
 
@@ -142,6 +147,32 @@ def test_a_client_that_comes_back_gets_the_gap(served: Served) -> None:
             assert welcome["entries"] == entries
         log = table.ask("/log", f"{table.seats[0]}.{table.seats[1]}").json()
         assert (log["number"], log["entries"]) == (number, entries)
+
+    run(play)
+
+
+def test_who_comes_while_the_table_is_dropped_from_memory_is_told_what_happens_all_the_same(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker drops a table where nobody is when another worker has written; that may be just when somebody comes."""
+    table = begun(served.base, "tiny", ["person", "person"])
+    hall, dropped = served.hall, 0
+
+    async def and_drop(code: str) -> Room:
+        nonlocal dropped
+        room = await Hall.room(hall, code)
+        if dropped < 3:
+            dropped += 1
+            hall._behind(room)
+        return room
+
+    monkeypatch.setattr(hall, "room", and_drop)
+
+    async def play() -> None:
+        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
+            assert dropped == 3
+            await ann.act(0, first_claim(welcome["views"][0]))
+            assert (await ann.next("update"))["number"] == (await ben.next("update"))["number"] == 1
 
     run(play)
 
@@ -322,6 +353,62 @@ def test_when_time_is_up_a_bot_plays_on_or_the_least_is_done(served: Served, on_
             assert (await ann.next("update"))["entries"][0]["kind"] == "hand_back"
 
     run(wait)
+
+
+def test_time_beyond_a_turns_own_comes_out_of_the_bank_for_all_to_see(served: Served) -> None:
+    clock = {"move_seconds": 60, "bank_seconds": 100}
+    table = begun(served.base, "tiny", ["person", "person"], clock=clock)
+
+    def earlier(connection: Connection) -> None:
+        """As if the turn had begun 75 seconds before."""
+        row = queries.load_table(connection, table.code)
+        assert row is not None
+        assert row.turn_began is not None
+        queries.change_table(connection, table.code, {"turn_began": row.turn_began - 75_000})
+
+    async def play() -> None:
+        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
+            began = welcome["clocks"]["turn_began"]
+            await asyncio.to_thread(served.hall.store.write_now, earlier)
+            clocks = welcome["clocks"]
+            while clocks["turn_began"] != began - 75_000:  # until the server has read it
+                async with at(table, 0) as (_, again):
+                    clocks = again["clocks"]
+            assert (await ann.act(0, first_claim(welcome["views"][0])))["type"] == "accepted"
+            for client in (ann, ben):
+                clocks = (await client.next("update"))["clocks"]
+                assert clocks["banks"][1] == 100_000
+                assert 100_000 - 15_000 - 30_000 < clocks["banks"][0] <= 100_000 - 15_000
+                assert clocks["turn_began"] <= clocks["now"]
+                assert clocks["due"] == clocks["turn_began"] + 160_000
+        async with at(table) as (_, welcome):
+            assert welcome["clocks"]["banks"] == clocks["banks"]
+
+    run(play)
+
+
+def test_a_table_that_is_over_says_when_it_will_be_removed_and_then_is(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"], keep_days=7)
+    store = served.hall.store
+    run(lambda: play_on(table, 0, 1))
+
+    async def watch() -> None:
+        async with at(table, 0) as (client, welcome):
+            told = welcome["table"]
+            assert told["status"] == "over"
+            assert told["expires"] == told["ended"] + 7 * 86_400_000
+            gone = partial(queries.expire, now=told["expires"] - 1, limit=10_000)
+            assert table.code not in await asyncio.to_thread(store.write_now, gone)
+            async with at(table) as (_, still):
+                assert still["table"]["expires"] == told["expires"]
+            past = partial(queries.change_table, code=table.code, changes={"expires": 1})
+            await asyncio.to_thread(store.write_now, past)
+            await asyncio.to_thread(store.write_now, partial(queries.expire, now=2))
+            bye = await client.next("bye")
+            assert (bye["code"], bye["message"]) == ("table/removed", say("en", "table/removed"))
+
+    run(watch)
+    assert table.ask().json()["code"] == table.ask("/record").json()["code"] == "table/not_found"
 
 
 async def farewell(url: str, **more: Any) -> Json:

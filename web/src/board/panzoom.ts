@@ -85,6 +85,13 @@ export class PanZoom {
     this.#glide({ scale: this.#fit, x: 0, y: 0 });
   }
 
+  /** As it was when it was opened. */
+  home(): void {
+    this.#begin = this.closer;
+    this.#untouched = true;
+    this.#measure();
+  }
+
   /** Closer (above 1) or farther, around the middle of the frame. */
   zoom(by: number): void {
     this.#untouched = false;

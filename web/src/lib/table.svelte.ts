@@ -19,6 +19,7 @@ import type {
 /** Something new in the log, with the views before and after it. */
 export type Listener = (news: { entries: Entry[]; before: View | null; after: View | null }) => void;
 
+const LATE = 4000;
 const NO_CLOCKS: Clocks = { now: 0, turn_began: null, due: null, banks: [] };
 
 export class Table {
@@ -91,6 +92,13 @@ export class Table {
   /** The server's time now, ms. */
   now(): number {
     return Date.now() + this.#offset;
+  }
+
+  /** Whether a bot should have answered long ago: when it plays for the first time, it has to get ready. */
+  late(now: number): boolean {
+    const seat = this.seatInfo(this.views[0]?.to_move ?? -1);
+    if (this.link !== "open" || this.clocks.due === null || !seat) return false;
+    return (seat.kind === "bot" || seat.standing_in !== null) && now - this.clocks.due > LATE;
   }
 
   /** What the seat has not seen happen: the entries after its last own one. */

@@ -116,14 +116,6 @@ export function actionWords(edition: Edition, action: Action): string {
   }
 }
 
-/** An entry without what only its own seat may know: for others at the same device. */
-export function discreet(entry: Entry): Entry {
-  const { event } = entry;
-  if (!event) return entry;
-  const hidden = ["draw_blind", "draw_cards"].includes(event.kind) ? { cards: null } : {};
-  return { ...entry, event: { ...event, ...hidden, tickets: null } };
-}
-
 /** What happened, in one sentence or a few. `who` names a seat: "You" or a name. */
 export function entryWords(edition: Edition, entry: Entry, who: (seat: number) => string): string[] {
   const name = who(entry.seat);

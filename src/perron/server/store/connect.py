@@ -13,6 +13,7 @@ from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
 from perron.errors import PerronError
+from perron.server.store.checkpointing import OWN_PAGES
 from perron.server.store.errors import StoreError, StoreGone
 
 FILE_NAME = "perron.sqlite"
@@ -94,6 +95,7 @@ def sqlite_engine(url: URL, *, writing: bool, threads: int = 1) -> Engine:
         raw.execute("PRAGMA synchronous = FULL")
         if writing:
             raw.execute("PRAGMA journal_mode = WAL")
+            raw.execute(f"PRAGMA wal_autocheckpoint = {OWN_PAGES}")
         else:
             raw.execute("PRAGMA query_only = ON")
 

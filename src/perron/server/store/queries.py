@@ -28,6 +28,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
+from sqlalchemy.sql.dml import ReturningUpdate
 
 from perron.server.store.errors import Missing, Stale, Taken
 from perron.server.store.notices import MISSED, Notice, notify
@@ -241,11 +242,13 @@ def append(
         return _gone_on(connection, code, row)
     values = {"active": row.at, "lease": None, "lease_until": None, **_allowed(changes or {}), "number": number}
     at_expected = {"old_code": code, "old_number": expected}
-    if connection.execute(_update_table(tuple(values)), {**_new(values), **at_expected}).rowcount == 0:
+    changed = connection.execute(_update_table(tuple(values)), {**_new(values), **at_expected})
+    revision = changed.scalar_one_or_none()
+    if revision is None:
         raise Stale(_number(connection, code))
     _change_seats(connection, code, seat_changes)
     notify(connection, Notice("log", code, number))
-    return Appended(number)
+    return Appended(number, revision=revision)
 
 
 # Statements are built once for every set of columns: building them costs more than running them.
@@ -260,9 +263,10 @@ def _insert_new(dialect: str, table: Table) -> Insert:
 
 
 @lru_cache
-def _update_table(columns: tuple[str, ...]) -> Update:
+def _update_table(columns: tuple[str, ...]) -> ReturningUpdate[Any]:
     asked = update(tables).where(tables.c.code == bindparam("old_code"), tables.c.number == bindparam("old_number"))
-    return asked.values({**{name: bindparam(f"new_{name}") for name in columns}, "revision": tables.c.revision + 1})
+    values = {**{name: bindparam(f"new_{name}") for name in columns}, "revision": tables.c.revision + 1}
+    return asked.values(values).returning(tables.c.revision)
 
 
 @lru_cache

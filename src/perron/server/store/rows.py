@@ -127,6 +127,8 @@ class Appended:
 
     number: int
     repeated: bool = False
+    revision: int = field(default=0, compare=False)
+    """Of the table, with this row."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ import psycopg
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
+from perron.server.store.checkpointing import Checkpointer
 from perron.server.store.connect import (
     database_url,
     in_words,
@@ -61,6 +62,7 @@ class Store:
         self._guard = threading.Lock()
         self._lock: FileLock | None = None
         self._listener: Listener | None = None
+        self._checkpointer: Checkpointer | None = None
         self._threads = ThreadPoolExecutor(_READERS, "perron reader")
         self._writing: Engine
         self._writer: Writer
@@ -97,6 +99,8 @@ class Store:
         self._writing = sqlite_engine(self.url, writing=True)
         self._reading = sqlite_engine(self.url, writing=False, threads=_READERS)
         self._writer = GroupWriter(self._writing, self._publish)
+        if serving:
+            self._checkpointer = Checkpointer(path)
 
     def _open_postgresql(self, serving: bool) -> None:
         engine = lone_engine(self.url)
@@ -220,6 +224,8 @@ class Store:
         self._writer.close()
         if self._listener is not None:
             self._listener.close()
+        if self._checkpointer is not None:
+            self._checkpointer.close()
         self._threads.shutdown(wait=True)
         self._writing.dispose()
         self._reading.dispose()

@@ -1,0 +1,93 @@
+"""Tables for the load, put into the store before the server starts."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from random import Random
+
+from sqlalchemy import Connection
+
+from perron.game import Game
+from perron.keys import Mixed, new_key
+from perron.server import seating, secret
+from perron.server.bodies import COLOURS, NewTable, SeatPlan
+from perron.server.store import NewRow, Store, queries
+from perron.server.store.codes import new_code
+from perron.server.store.store import now_ms
+
+EDITION = "europe"
+SEATS = 4
+_AT_ONCE = 100
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A table whose game has begun, and the secrets of its seats."""
+
+    code: str
+    secrets: tuple[str, ...]
+    game_key: bytes
+
+
+def _make_table(connection: Connection) -> Made:
+    given = tuple(secret.new_secret() for _ in range(SEATS))
+    asked = NewTable(edition=EDITION, seats=[SeatPlan(kind="person")] * SEATS)
+    now, key = now_ms(), new_key()
+    table, seats = seating.new_table(asked, new_code(), key, secret.hashed(secret.new_secret()), now)
+    seats = [
+        replace(
+            row,
+            name=f"Person {row.seat}",
+            colour=COLOURS[row.seat],
+            secret_hash=secret.hashed(given[row.seat]),
+            ready=True,
+            word=secrets.token_hex(16),
+        )
+        for row in seats
+    ]
+    begun = seating.start(table, seats, now)
+    queries.create_table(
+        connection, replace(table, **begun.table), [replace(row, **begun.seats[row.seat]) for row in seats]
+    )
+    return Made(table.code, given, Mixed(key, tuple(begun.table["words"])).game_key)
+
+
+def make_tables(store: Store, count: int) -> list[Made]:
+    """So many tables, all with their games begun."""
+    made: list[Made] = []
+    while len(made) < count:
+        more = min(_AT_ONCE, count - len(made))
+
+        def some(connection: Connection, more: int = more) -> list[Made]:
+            return [_make_table(connection) for _ in range(more)]
+
+        made += store.write_now(some)
+    return made
+
+
+def play_on(store: Store, tables: Sequence[Made], actions: int, seed: int = 0) -> None:
+    """Put so many actions of random play into the logs of tables."""
+    rng = Random(seed)
+
+    def play(connection: Connection, made: Made) -> None:
+        game = Game(EDITION, SEATS, key=made.game_key)
+        for number in range(actions):
+            if game.over:
+                raise AssertionError("the game ended too soon")
+            move = game.play(rng.choice(game.legal_numbers().tolist()))
+            row = NewRow(
+                kind="action",
+                seat=move.seat,
+                text=str(move.action),
+                action=move.number,
+                answers=move.answers,
+                by="person",
+                client=f"{move.seat}:{secrets.token_hex(8)}",
+                at=now_ms(),
+            )
+            queries.append(connection, made.code, number, row, {"to_move": game.to_move})
+
+    for made in tables:
+        store.write_now(lambda connection, made=made: play(connection, made))  # type: ignore[misc]

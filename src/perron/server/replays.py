@@ -1,0 +1,116 @@
+"""Records step by step, and checked: long work, done in the processes in which bots think, so that no table waits."""
+
+from __future__ import annotations
+
+import gzip
+from dataclasses import fields
+from functools import partial
+from typing import Any
+
+from pydantic_core import to_json
+
+from perron.errors import RecordError
+from perron.event import event_of
+from perron.game import Game, Move
+from perron.record import Record, read_record, replay_record, verify_record
+from perron.server.refusal import Refused
+from perron.view import View
+
+MOST_ACTIONS = 3000
+"""Longer records are not replayed: no game is half as long."""
+OPEN = "open"
+_FIELDS = [field.name for field in fields(View)]
+
+
+def packed(content: bytes) -> bytes:
+    """Packed by gzip, always to the same bytes."""
+    return gzip.compress(content, 6, mtime=0)
+
+
+def replayed(text: str, viewer: str, pack: bool) -> bytes:
+    """A record step by step through somebody's eyes, as JSON; raises Refused."""
+    content = to_json(replay_steps(_read(text), viewer))
+    return packed(content) if pack else content
+
+
+def verified(text: str) -> dict[str, Any]:
+    """What `perron verify` says of a record, as a `Verified`; raises Refused if it cannot be read."""
+    record = _read(text)
+    try:
+        found = verify_record(record)
+    except RecordError as error:
+        nothing = {"key_checked": False, "committed": False, "actions": 0}
+        return {"ok": False, "line": error.line, "fault": str(error), **nothing}
+    return {
+        "ok": True,
+        "line": None,
+        "fault": None,
+        "key_checked": found.key_checked,
+        "committed": found.committed,
+        "actions": len(record.actions),
+    }
+
+
+def _read(text: str) -> Record:
+    try:
+        record = read_record(text)
+    except RecordError as error:
+        raise Refused("record/unreadable", line=error.line or 1, fault=str(error)) from None
+    if len(record.actions) > MOST_ACTIONS:
+        raise Refused("record/unreadable", line=1, fault=f"more than {MOST_ACTIONS} actions")
+    return record
+
+
+def _fault(record: Record) -> str | None:
+    """What is wrong with a record, if anything."""
+    try:
+        verify_record(record)
+    except RecordError as error:
+        return str(error) if error.line is None else f"{error.line}: {error}"
+    return None
+
+
+def _everything(game: Game, view: View) -> dict[str, Any]:
+    """A spectator's view with all hands and tickets open."""
+    seen = [game.view(seat, with_legal=False) for seat in range(game.seats)]
+    return {
+        **{name: getattr(view, name) for name in _FIELDS},
+        "hands": [one.hand for one in seen],
+        "tickets_of": [one.tickets for one in seen],
+        "offered_to": [one.offered for one in seen],
+    }
+
+
+def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
+    """A record step by step through somebody's eyes."""
+    try:
+        end, game = replay_record(record), replay_record(record, 0)
+    except RecordError as error:
+        raise Refused("record/unreadable", line=error.line or 1, fault=str(error)) from None
+    seat = None if viewer == OPEN else int(viewer)
+    if seat is not None and seat >= game.seats:
+        raise Refused("seat/unknown")
+    look = partial(game.view, with_legal=False)
+    before = look(seat)
+    steps: list[dict[str, Any]] = [{"seat": None, "event": None, "view": _shown(game, before)}]
+    for entry in end.log:
+        # The open view tells of every action as the one who took it saw it.
+        told = look(entry.seat) if seat is None else before
+        if isinstance(entry, Move):
+            game.replay(entry.number, entry.answers)
+        else:
+            game.take_back(entry.seat)
+        before = look(seat)
+        event = event_of(entry, told, look(entry.seat) if seat is None else before, game.edition)
+        steps.append({"seat": entry.seat, "event": event.to_dict(), "view": _shown(game, before)})
+    return {
+        "edition": game.edition.id,
+        "seats": game.seats,
+        "over": game.over,
+        "fault": _fault(record),
+        "steps": steps,
+    }
+
+
+def _shown(game: Game, view: View) -> View | dict[str, Any]:
+    return _everything(game, view) if view.seat is None else view

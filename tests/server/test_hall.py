@@ -1,0 +1,42 @@
+"""The tables of a worker, when something else is written in the same moment."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from benchmarks.server.tables import make_tables
+from perron.server import steps
+from perron.server.hall import Hall
+from perron.server.metrics import Metrics
+from perron.server.settings import Settings
+from perron.server.steps import Step
+from perron.server.store import Store, queries
+from perron.server.table import LiveTable
+from perron.server.thinking import Thinkers
+
+
+def test_settings_that_were_changed_just_before_an_action_are_known_with_it(store: Store) -> None:
+    code = make_tables(store, 1)[0].code
+
+    async def play() -> LiveTable:
+        thinkers = Thinkers(1)
+        hall = Hall(store, thinkers, Settings(), Metrics())
+        room = await hall.room(code)
+
+        def act(live: LiveTable, now: int) -> Step:
+            silent = {"settings": {**live.table.settings, "chat": False}}
+            store.write_now(partial(queries.change_table, code=code, changes=silent))
+            return steps.act(live, 0, (live.view(0).legal or ())[0], by="person", now=now)
+
+        assert room.live.settings.chat
+        assert await hall.do(room, act) == 1
+        await hall.stop()
+        thinkers.close()
+        return room.live
+
+    live = asyncio.run(play())
+    stored = store.read_now(partial(queries.load_table, code=code))
+    assert live.table == stored
+    assert not live.settings.chat
+    assert live.number == 1

@@ -1,0 +1,87 @@
+"""Clocks over a restart: while no server ran, nobody lost time."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import pytest
+from sqlalchemy import Connection, select, update
+
+from perron.server.store import Store, queries
+from perron.server.store.queries import OUTAGE_MS
+from perron.server.store.schema import heartbeat
+from perron.server.store.store import now_ms
+from tests.server.client import Json, Table, at, begun
+from tests.server.crash import Process
+
+pytestmark = pytest.mark.xdist_group("crash")
+HOUR = 3_600_000
+
+
+def an_hour_ago(connection: Connection, code: str) -> None:
+    """Move everything that was written an hour back, as if the server had been down for that long since."""
+    table = queries.load_table(connection, code)
+    assert table is not None
+    assert table.turn_began is not None
+    assert table.due is not None
+    queries.change_table(connection, code, {"turn_began": table.turn_began - HOUR, "due": table.due - HOUR})
+    last = connection.execute(select(heartbeat.c.beat)).scalar_one()
+    connection.execute(update(heartbeat).values(beat=last - HOUR))
+
+
+def clocks(table: Table) -> Json:
+    async def look() -> Json:
+        async with at(table, 0) as (_, welcome):
+            assert welcome["number"] == 0, "nobody has acted, and no clock has run out"
+            return dict(welcome["clocks"])
+
+    return asyncio.run(look())
+
+
+@pytest.mark.parametrize("how", ["killed", "slept"])
+def test_clocks_are_put_off_by_as_long_as_no_server_was_there(
+    database: str, tmp_path: Path, how: str, again: Callable[[Process, str], None]
+) -> None:
+    server = Process(database, tmp_path)
+    server.start()
+    try:
+        table = begun(server.base, "tiny", ["person", "person"], clock={"move_seconds": 600, "bank_seconds": 60})
+        before = clocks(table)
+        again(server, table.code)
+        after = clocks(table)
+        assert after["due"] - after["turn_began"] == before["due"] - before["turn_began"] == 660_000
+        spent = after["turn_began"] - before["turn_began"]
+        assert 0 <= spent <= now_ms() - before["now"] + OUTAGE_MS, "put off by the outage, and by no more"
+        assert after["due"] > after["now"]
+        assert after["banks"] == before["banks"] == [60_000, 60_000]
+    finally:
+        server.kill()
+
+
+@pytest.fixture
+def again(how: str) -> Callable[[Process, str], None]:
+    """A server that was not there for an hour: it was killed, or the machine slept while it ran."""
+
+    def killed(server: Process, code: str) -> None:
+        server.kill()
+        with Store.open(server.url) as store:
+            store.write_now(partial(an_hour_ago, code=code))
+        server.start()
+
+    def slept(server: Process, code: str) -> None:
+        with Store.open(server.url, serving=False) as store:
+            store.write_now(partial(an_hour_ago, code=code))
+            began = store.read_now(partial(queries.load_table, code=code))
+            assert began is not None
+            while True:  # until the server has looked at its clock again
+                row = store.read_now(partial(queries.load_table, code=code))
+                assert row is not None
+                if row.turn_began != began.turn_began:
+                    return
+                time.sleep(0.05)
+
+    return {"killed": killed, "slept": slept}[how]

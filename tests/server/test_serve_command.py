@@ -1,0 +1,156 @@
+"""`perron serve` as people start it: for this machine, for the home network, with a browser, behind a proxy."""
+
+from __future__ import annotations
+
+import re
+import signal
+import stat
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+from perron.errors import PerronError
+from perron.server.lan import home_address, qr_code
+from tests.cli.command import COMMAND, ENVIRONMENT
+from tests.server.crash import free_port
+from tests.server.nginx import Nginx, example
+
+pytestmark = pytest.mark.xdist_group("crash")
+PLAN = {"edition": "tiny", "seats": [{}, {}]}
+
+
+@contextmanager
+def serve(folder: Path, *options: str, **environment: str) -> Iterator[tuple[str, list[str]]]:
+    """The command while it serves: its address on this machine, and what it has said so far."""
+    command = [*COMMAND, "serve", "--data", str(folder), *options]
+    with (folder / "log").open("wb") as log:
+        process = subprocess.Popen(
+            command, env={**ENVIRONMENT, **environment}, stdout=subprocess.PIPE, stderr=log, text=True
+        )
+    assert process.stdout is not None
+    said = []
+    try:
+        for line in process.stdout:
+            said.append(line.rstrip("\n"))
+            found = re.search(r"http://\S+:(\d+)$", said[-1])
+            if found:
+                break
+        else:
+            raise AssertionError((folder / "log").read_text())
+        base = f"http://127.0.0.1:{found.group(1)}"
+        with httpx.Client(transport=httpx.HTTPTransport(retries=20)) as client:
+            while client.get(f"{base}/api/ready").status_code != 200:
+                pass
+        yield base, said
+    finally:
+        process.send_signal(signal.SIGINT)
+        assert process.wait(60) == 0
+        process.stdout.close()
+
+
+def listens(address: str, port: str) -> bool:
+    try:
+        return httpx.get(f"http://{address}:{port}/api/health").status_code == 200
+    except httpx.TransportError:
+        return False
+
+
+def home() -> str | None:
+    """This machine's address in its network, if it is in one."""
+    try:
+        return home_address()
+    except PerronError:
+        return None
+
+
+def test_by_default_only_this_machine_is_let_in(tmp_path: Path) -> None:
+    with serve(tmp_path, "--port", "0") as (base, said):
+        assert said == [f"Perron serves at {base}"]
+        assert httpx.get(f"{base}/api/health").json() == {"status": "ok"}
+        address = home()
+        assert address is None or not listens(address, base.rpartition(":")[2])
+    assert (tmp_path / "perron.sqlite").exists()
+
+
+def test_for_the_home_network_it_shows_an_address_that_can_be_reached_and_its_code(tmp_path: Path) -> None:
+    address = home()
+    if address is None:  # a machine without a network says so, and serves nobody
+        done = subprocess.run(
+            [*COMMAND, "serve", "--lan", "--port", "0"], env=ENVIRONMENT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 2
+        assert "in no network" in done.stderr
+        return
+    with serve(tmp_path, "--lan", "--port", "0") as (base, said):
+        port = base.rpartition(":")[2]
+        url = f"http://{address}:{port}"
+        assert said[-1] == f"Other devices in this network play at {url}"
+        assert "\n".join(said[:-1]) == qr_code(url)
+        assert listens(address, port)
+        told = httpx.get(f"{base}/api/link", params={"path": "/t/abc"}).json()
+        assert told == {"url": f"{url}/t/abc", "reachable": True}
+        assert httpx.get(f"{url}/api/metrics").status_code == 404
+
+
+def test_the_browser_is_opened_when_the_server_is_ready(tmp_path: Path) -> None:
+    opened = tmp_path / "opened"
+    browser = tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
+    browser.chmod(browser.stat().st_mode | stat.S_IXUSR)
+    with serve(tmp_path, "--open", "--port", str(free_port()), BROWSER=f"{browser} %s") as (base, _):
+        while not opened.exists() or not opened.read_text():
+            assert httpx.get(f"{base}/api/health").status_code == 200
+        assert opened.read_text() == f"{base}\n"
+        # A second time: the server is there already, so that only the page is opened.
+        port = base.rpartition(":")[2]
+        again = subprocess.run(
+            [*COMMAND, "serve", "--open", "--port", port],
+            env={**ENVIRONMENT, "BROWSER": f"{browser} %s"},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert again.stdout == ""
+        assert opened.read_text() == f"{base}\n" * 2
+
+
+def test_a_port_that_is_taken_is_told_in_one_sentence(tmp_path: Path) -> None:
+    with serve(tmp_path, "--port", "0") as (base, _):
+        port = base.rpartition(":")[2]
+        done = subprocess.run(
+            [*COMMAND, "serve", "--port", port], env=ENVIRONMENT, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 2
+        assert f"port {port} cannot be listened at" in done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def made(base: str, **headers: str) -> httpx.Response:
+    return httpx.post(f"{base}/api/tables", json=PLAN, headers=headers)
+
+
+def test_only_behind_a_proxy_it_believes_who_the_client_is(tmp_path: Path) -> None:
+    told = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
+    other = {**told, "X-Forwarded-For": "203.0.113.8"}
+    for folder, option, believed in (("a", [], False), ("b", ["--behind-proxy"], True)):
+        (tmp_path / folder).mkdir()
+        with serve(tmp_path / folder, "--port", "0", *option) as (base, _):
+            answer = made(base, **told)
+            assert answer.json()["resume"].startswith("https://" if believed else "http://")
+            assert ("Secure" in answer.headers["set-cookie"]) is believed
+            while made(base, **told).status_code == 201:  # twenty tables an hour and address
+                pass
+            assert made(base, **told).json()["code"] == "limit/tables"
+            assert (made(base, **other).status_code == 201) is believed
+
+
+def test_the_examples_proxy_passes_pages_sockets_and_addresses_on(tmp_path: Path) -> None:
+    """The nginx of docs/deploy.md, without its certificates."""
+    with serve(tmp_path, "--port", "0", "--behind-proxy") as (base, _), Nginx(example(base), tmp_path) as proxy:
+        proxy.check_pages()
+        proxy.check_game()
+        proxy.check_addresses()

@@ -1,0 +1,60 @@
+"""One server for all tests of the page, and a browser for each file of them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
+
+from tests.web.house import House
+from tests.web.visitors import Visitors
+
+expect.set_options(timeout=15_000)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All in one process of a run of several, which then needs one server and one browser."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("web"))
+
+
+@pytest.fixture(scope="session")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """The server that most tests visit."""
+    running = House(f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite")
+    running.open()
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def own_house(tmp_path: Path) -> Iterator[House]:
+    """A server that the test may stop and start."""
+    running = House(f"sqlite:///{tmp_path}/perron.sqlite")
+    running.open()
+    yield running
+    running.close()
+
+
+# Not for the session: while it runs, nothing else in this process can have an event loop of its own.
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found is not None, "the tests of the page need chromium"
+    with sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def visitors(house: House, browser: Browser) -> Iterator[Visitors]:
+    """People with browsers of their own."""
+    come = Visitors(browser, house.base)
+    yield come
+    come.leave()

@@ -1,0 +1,85 @@
+"""A server for browsers: it can be stopped and started again at the same address, and put a table into a position."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import httpx
+
+from perron import Game
+from perron.server.hall import Hall
+from perron.server.run import TableServer, configure
+from perron.server.settings import Limits, Settings
+
+GENEROUS = Limits(
+    requests_per_second=1e6,
+    request_burst=10**6,
+    tables_per_address=10**6,
+    messages_per_second=1e6,
+    message_burst=10**6,
+)
+"""All browsers of a test come from one address, and are in a hurry."""
+
+
+class House:
+    """A server in a thread of this process."""
+
+    def __init__(self, database: str) -> None:
+        self.settings = Settings(database=database, limits=GENEROUS, bot_processes=1)
+        self.port = 0
+
+    @property
+    def base(self) -> str:
+        """Its address."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def hall(self) -> Hall:
+        """Its tables."""
+        hall: Hall = self.server.lifespan.state["hall"]
+        return hall
+
+    def open(self) -> None:
+        """Start, at the address that it had before if it had one."""
+        self.taken = socket.socket()
+        self.taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.taken.bind(("127.0.0.1", self.port))
+        self.port = self.taken.getsockname()[1]
+        self.server = TableServer(configure(self.settings))
+        self.thread = threading.Thread(target=lambda: asyncio.run(self._serve()))
+        self.thread.start()
+        while not self.server.started:
+            assert self.thread.is_alive(), "the server did not start"
+            time.sleep(0.02)
+        assert httpx.get(f"{self.base}/api/ready").status_code == 200
+
+    async def _serve(self) -> None:
+        self.loop = asyncio.get_running_loop()
+        await self.server.serve([self.taken])
+
+    def close(self) -> None:
+        """Stop, gracefully."""
+        self.server.should_exit = True
+        self.thread.join()
+        self.taken.close()
+
+    def put(self, code: str, game: Game) -> None:
+        """Let a table go on from another position, and tell everybody who is there."""
+
+        async def change() -> None:
+            room = await self.hall.room(code)
+            room.live.game, room.live._views = game, {}
+            room._tell_update((), int(1000 * time.time()))
+
+        asyncio.run_coroutine_threadsafe(change(), self.loop).result(30)
+
+
+def elsewhere(doing: Any) -> Any:
+    """Run a coroutine to its end in a thread of its own: the browser's driver has a loop in this one."""
+    with ThreadPoolExecutor(1) as pool:
+        return pool.submit(asyncio.run, doing).result()

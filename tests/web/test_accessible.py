@@ -1,0 +1,136 @@
+"""axe-core finds nothing serious on any page or dialog, by day and by night."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests.positions import position
+from tests.server.client import begun, make_table
+from tests.web.hands import Finger, Mouse
+from tests.web.house import House
+from tests.web.player import Player
+from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
+from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+
+AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
+RUN = """async () => (await axe.run(document)).violations
+  .filter(one => ["serious", "critical"].includes(one.impact))
+  .flatMap(one => one.nodes.slice(0, 3).map(node => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`))"""
+WINDOWS = [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE)]
+
+
+class Report:
+    """What axe finds, by the page that it was found on."""
+
+    def __init__(self) -> None:
+        self.found: dict[str, list[str]] = {}
+
+    def look(self, page: Page, name: str) -> None:
+        faults = page.evaluate(RUN)
+        if faults:
+            self.found[name] = faults
+
+
+@contextmanager
+def dialog(page: Page, opener: str) -> Iterator[None]:
+    """A dialog, while it is open."""
+    page.locator(opener).first.click()
+    page.locator("dialog[open]").wait_for()
+    yield
+    page.keyboard.press("Escape")
+    page.locator("dialog[open]").wait_for(state="hidden")
+
+
+@pytest.mark.parametrize(("theme", "size"), WINDOWS)
+def test_the_pages_before_and_after_the_game(
+    visitors: Visitors, house: House, theme: str, size: tuple[int, int]
+) -> None:
+    page, report = visitors.come(size, theme=theme, script=AXE), Report()
+    page.goto("/")
+    page.locator(".edition").first.wait_for()
+    report.look(page, "start")
+    with dialog(page, ".edition"):
+        report.look(page, "edition")
+    with dialog(page, "header > button:last-of-type"):
+        report.look(page, "settings")
+    for path in ("/new/berlin", "/replay", "/rules/europe", "/rules/first_journey", "/nowhere", "/t/zzzzzzzzzz"):
+        page.goto(path)
+        page.locator("h1").wait_for()
+        report.look(page, path)
+    waiting = make_table(house.base, "amsterdam", ["person", "person", "easy"])
+    waiting.sit("Ann")
+    take_seat(page, waiting)
+    page.locator("form.sit").wait_for()
+    report.look(page, "waiting")
+    record = (Path(__file__).parents[1] / "golden/tiny_race/2p-goal.record").read_bytes()
+    page.goto("/replay")
+    page.locator("input[type=file]").set_input_files({"name": "r", "mimeType": "text/plain", "buffer": record})
+    page.locator("input[type=range]").wait_for()
+    report.look(page, "replay")
+    assert report.found == {}
+
+
+@pytest.mark.parametrize(("theme", "size"), WINDOWS)
+def test_the_table_and_its_panels(visitors: Visitors, house: House, theme: str, size: tuple[int, int]) -> None:
+    page, report = visitors.come(size, theme=theme, script=AXE), Report()
+    player = Player(page, Finger() if size == PHONE else Mouse())
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".keep").wait_for()
+    report.look(page, "setup")
+    house.put(table.code, position(RICH))
+    page.locator(".take.pile.can").wait_for()
+    report.look(page, "turn")
+    player.hands.point(page, "route", "constantinople-sofia")
+    page.locator("form.pay").wait_for()
+    report.look(page, "pay")
+    page.keyboard.press("Escape")
+    for key, name in (("r", "routes"), ("s", "stations"), ("t", "draw tickets"), ("?", "keys")):
+        page.keyboard.press(key)
+        page.locator("dialog[open]").wait_for()
+        report.look(page, name)
+        page.keyboard.press("Escape")
+    with dialog(page, "header > button:last-of-type"):
+        report.look(page, "menu")
+    page.keyboard.press("c")
+    page.locator(".chat").wait_for()
+    report.look(page, "chat")
+    page.keyboard.press("Escape")
+    player.put(house, table, RICH)
+    player.act("draw tickets")
+    page.locator(".keep").wait_for()
+    report.look(page, "keep")
+    player.put(house, table, TUNNEL)
+    player.act(TRY)
+    page.locator(".tunnel footer").wait_for()
+    report.look(page, "tunnel")
+    house.put(table.code, position(f"europe hand=P0:blue*6 {FIVE} last_round=1 own=P0:paris-dieppe"))
+    page.locator(".bar.last").wait_for()
+    report.look(page, "last round")
+    player.act("draw blind")
+    player.act("draw blind")
+    page.locator(".end tfoot").wait_for()
+    report.look(page, "end")
+    assert report.found == {}
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_the_cover_and_the_text_table(visitors: Visitors, house: House, theme: str) -> None:
+    page, report = visitors.come(theme=theme, script=AXE), Report()
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0, 1)
+    page.locator(".cover").wait_for()
+    report.look(page, "cover")
+    alone = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, alone, 0, path="text")
+    page.locator(".choices").wait_for()
+    report.look(page, "text: setup")
+    house.put(alone.code, position(RICH))
+    page.locator(".choices select").first.wait_for()
+    report.look(page, "text: turn")
+    assert report.found == {}

@@ -1,0 +1,177 @@
+"""Every kind of action through the visible controls: by mouse, by touch, and by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.positions import position
+from tests.server.client import begun
+from tests.web.hands import Finger, Hands, Keys, Mouse
+from tests.web.house import House
+from tests.web.player import Player
+from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+
+FIVE = "display=orange,purple,green,white,black"
+RICH = f"europe hand=P0:blue*6,red*3,wild*2 {FIVE}"
+NOTHING = "europe hand=P1:rest display=none pile=none ticket_pile=none"
+
+
+TUNNEL = f"europe hand=P0:blue*6;P1:rest {FIVE} pile=blue*3"
+"""All that can be turned up is blue."""
+TRY = "claim munchen-venezia blue*2"
+EUROPE = {
+    "an open card": (RICH, ["draw purple"]),
+    "a card from the pile": (RICH, ["draw blind"]),
+    "two cards": (RICH, ["draw green", "draw blind"]),
+    "a route": (RICH, ["claim constantinople-sofia blue*3"]),
+    "a route paid for in another way": (RICH, ["claim constantinople-sofia blue*1 wild*2"]),
+    "a ferry": (RICH, ["claim brindisi-palermo blue*2 wild*1"]),
+    "a station": (RICH, ["station paris red*1"]),
+    "tickets of which one is kept": (RICH, ["draw tickets", "keep fewest"]),
+    "tickets that are all kept": (RICH, ["draw tickets", "keep most"]),
+    "a tunnel that is paid for": (TUNNEL, [TRY, "pay blue*3"]),
+    "a tunnel that is let go": (TUNNEL, [TRY, "let go"]),
+    "nothing": (NOTHING, ["pass"]),
+}
+JOURNEY = {
+    "two cards": ("first_journey hand=P0:blue", ["draw cards"]),
+    "other tickets": ("first_journey hand=P0:blue tickets=P0:paris-kiev,dublin-madrid", ["swap tickets"]),
+    "a route": ("first_journey hand=P0:blue", ["claim paris-amsterdam blue*1"]),
+}
+BETWEEN = """ids => {
+  const boxes = ids.map(id => document.querySelector(`.stop[data-route="${id}"]`).getBoundingClientRect());
+  const [xs, ys] = [boxes.flatMap(b => [b.left, b.right]), boxes.flatMap(b => [b.top, b.bottom])];
+  return [xs, ys].map(some => some.reduce((sum, one) => sum + one, 0) / 4);
+}"""
+SMALL = """() => [...document.querySelectorAll("button, a[href], select, summary")]
+  .filter(e => e.offsetParent && !e.closest(".skip"))
+  .map(e => [e.ariaLabel ?? e.innerText, e.getBoundingClientRect()])
+  .filter(([, box]) => box.width < 43.5 || box.height < 43.5)
+  .map(([name, box]) => `${name} ${box.width}x${box.height}`)"""
+WAYS = [(Mouse, DESKTOP), (Finger, PHONE), (Keys, DESKTOP)]
+
+
+@pytest.mark.parametrize(("hands", "size"), WAYS)
+@pytest.mark.parametrize(("edition", "kinds"), [("europe", EUROPE), ("first_journey", JOURNEY)])
+def test_every_kind_of_action_has_its_controls(
+    visitors: Visitors,
+    house: House,
+    edition: str,
+    kinds: dict[str, tuple[str, list[str]]],
+    hands: type[Hands],
+    size: tuple[int, int],
+) -> None:
+    page = visitors.come(size)
+    player = Player(page, hands())
+    table = begun(house.base, edition, ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    for text, actions in kinds.values():
+        player.put(house, table, text)
+        for action in actions:
+            player.act(_named(player, action))
+    assert len(player.done) == sum(len(actions) for _, actions in kinds.values())
+
+
+def _named(player: Player, action: str) -> str:
+    """An action that is named by how many tickets it keeps."""
+    if action not in ("keep fewest", "keep most"):
+        return action
+    player.wait(lambda: player.moving is not None, "tickets")
+    assert player.moving is not None
+    legal: list[str] = player.moving["legal"]
+    return min(legal, key=len) if action == "keep fewest" else max(legal, key=len)
+
+
+def test_the_shortcuts_do_what_the_help_says(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    player = Player(page)
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    for key, sent in (("2", "draw purple"), ("b", "draw blind")):
+        player.put(house, table, RICH)
+        page.locator(".take.pile.can:enabled").wait_for()
+        before = player.number
+        page.keyboard.press(key)
+        player.wait(lambda before=before: player.number > before, sent)  # type: ignore[misc]
+        assert player.sent[-1]["action"] == sent
+    player.put(house, table, RICH)
+    page.locator(".take.tickets.can:enabled").wait_for()
+    page.keyboard.press("m")
+    first = page.evaluate("() => document.activeElement.dataset.route")
+    assert first
+    seen = {first}
+    for arrow in ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown") * 2:
+        page.keyboard.press(arrow)
+        seen.add(page.evaluate("() => document.activeElement.dataset.route"))
+    assert len(seen) > 2
+    page.keyboard.press("Enter")
+    expect(page.locator("form.pay")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(page.locator("form.pay")).to_be_hidden()
+    for key, opened in (("t", "dialog[open]"), ("r", "dialog[open]"), ("s", "dialog[open]"), ("?", "dialog[open]")):
+        page.keyboard.press(key)
+        expect(page.locator(opened)).to_be_visible()
+        page.keyboard.press("Escape")
+        expect(page.locator(opened)).to_be_hidden()
+
+
+def test_a_tap_that_could_mean_two_tracks_asks_which(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE)
+    table = begun(house.base, "europe", ["person", "person", "person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    house.put(table.code, position(f"europe seats=4 hand=P0:blue*6,red*6,wild*2 {FIVE}"))
+    page.locator(".stop[data-route='dieppe-london/1']").wait_for(state="attached")
+    page.locator("[data-do=whole]").tap()
+    page.wait_for_timeout(400)
+    spot = page.evaluate(BETWEEN, ["dieppe-london/1", "dieppe-london/2"])
+    page.touchscreen.tap(*spot)
+    asked = page.locator(".chooser button")
+    expect(asked.first).to_be_visible()
+    named = {asked.nth(i).get_attribute("data-route") for i in range(asked.count())}
+    assert {"dieppe-london/1", "dieppe-london/2"} <= named
+    asked.first.tap()
+    expect(page.locator("form.pay")).to_be_visible()
+
+
+def test_controls_are_large_enough_for_fingers(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE)
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".keep").wait_for()
+    assert page.evaluate(SMALL) == []
+    house.put(table.code, position(RICH))
+    page.locator(".take.pile.can").wait_for()
+    assert page.evaluate(SMALL) == []
+
+
+def test_an_action_that_revealed_nothing_can_be_taken_back(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    player = Player(page)
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    player.put(house, table, RICH)
+    player.act("claim constantinople-sofia blue*3")
+    expect(page.locator("[data-owned=constantinople-sofia]")).to_have_count(1)
+    page.locator("[data-do=undo]").click()
+    expect(page.locator("[data-owned=constantinople-sofia]")).to_have_count(0)
+    expect(page.locator(".stop[data-route=constantinople-sofia]")).to_have_count(1)
+    player.put(house, table, RICH)
+    player.act("draw blind")
+    expect(page.locator("[data-do=undo]")).to_have_count(0)
+
+
+def test_bots_that_take_long_to_start_are_said_to_get_ready(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    player = Player(page)
+    page.clock.install()
+    take_seat(page, begun(house.base, "first_journey", ["person", "easy"], bot_pause_ms=10_000), 0)
+    player.act("draw cards")
+    expect(page.locator(".status")).not_to_contain_text("getting ready")
+    page.clock.fast_forward(16_000)
+    page.clock.run_for(1000)
+    expect(page.locator(".status")).to_contain_text("getting ready")

@@ -1,0 +1,167 @@
+"""What goes wrong: a server that is away, links that lead nowhere, full tables and torn records."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, WebSocketRoute, expect
+
+from perron.server.web import PATHS
+from tests.server.client import begun, make_table
+from tests.web.house import House
+from tests.web.player import Player
+from tests.web.test_languages import words
+from tests.web.visitors import Visitors, take_seat
+
+TEXT = words("en")
+RECORD = (Path(__file__).parents[1] / "golden/tiny_race/2p-goal.record").read_bytes()
+PAGES = (Path(__file__).parents[2] / "web/src/lib/pages.ts").read_text()
+
+
+def test_the_server_away_is_said_and_what_was_chosen_meanwhile_is_done_once(browser: Browser, own_house: House) -> None:
+    visitors = Visitors(browser, own_house.base)
+    visitors.lines_may_break = True
+    page = visitors.come()
+    player = Player(page)
+    table = begun(own_house.base, "first_journey", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".take.pile.can").wait_for()
+    own_house.close()
+    expect(page.locator(".bar.away")).to_have_text(TEXT["table.lost"])
+    page.locator(".take.pile.can").click()
+    page.wait_for_timeout(1500)
+    own_house.open()
+    expect(page.locator(".bar.away")).to_be_hidden()
+    player.wait(lambda: player.number == 1, "the action")
+    acts = [message for message in player.sent if message["type"] == "act"]
+    assert {message["action"] for message in acts} == {"draw cards"}
+    assert len({message["id"] for message in acts}) == 1
+    assert [entry["event"]["kind"] for entry in table.ask("/log").json()["entries"]] == ["draw_cards"]
+    visitors.leave()
+
+
+def test_the_start_page_says_that_the_server_is_away_and_tries_again(visitors: Visitors) -> None:
+    visitors.lines_may_break = True
+    page = visitors.come()
+    page.route("**/api/editions", lambda route: route.abort())
+    page.goto("/")
+    expect(page.locator(".away")).to_contain_text(TEXT["fault.away_start"])
+    page.unroute("**/api/editions")
+    page.locator(".away button").click()
+    expect(page.locator(".edition").first).to_be_visible()
+    expect(page.locator(".away")).to_have_count(0)
+
+
+def test_an_answer_that_was_lost_on_the_way_is_asked_for_again_and_nothing_is_done_twice(
+    visitors: Visitors, house: House
+) -> None:
+    visitors.lines_may_break = True
+    page = visitors.come()
+    player = Player(page)
+    table = begun(house.base, "first_journey", ["person", "person"])
+    lost: list[str] = []
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def back(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] in ("accepted", "update") and not lost:
+                lost.append(told["type"])
+                line.close(code=1011, reason="broken")
+                server.close()
+            else:
+                line.send(message)
+
+        server.on_message(back)
+
+    page.route_web_socket("**/socket", between)
+    take_seat(page, table, 0)
+    page.locator(".take.pile.can").click()
+    expect(page.locator(".status")).to_contain_text("Person 1")
+    assert lost
+    entries = table.ask("/log").json()["entries"]
+    assert [entry["event"]["kind"] for entry in entries] == ["draw_cards"]
+    assert player.page is page
+
+
+@pytest.mark.parametrize("path", ["/t/zzzzzzzzzz", "/t/nonsense", "/text/zzzzzzzzzz"])
+def test_a_dead_link_leads_to_a_page_that_says_what_to_do(visitors: Visitors, path: str) -> None:
+    page = visitors.come()
+    page.goto(path)
+    expect(page.locator("h1")).to_have_text(TEXT["lost.table_title"])
+    page.locator("main a[href='/']").click()
+    expect(page.locator("h1")).to_have_text(TEXT["start.title"])
+
+
+def test_an_address_that_is_none_leads_to_a_page_that_says_so(visitors: Visitors) -> None:
+    page = visitors.come()
+    answer = page.goto("/nowhere/at/all")
+    assert answer is not None
+    assert answer.status == 404
+    expect(page.locator("h1")).to_have_text(TEXT["lost.page_title"])
+
+
+def test_a_full_table_says_that_it_is_full(visitors: Visitors, house: House) -> None:
+    table = make_table(house.base, "first_journey", ["person", "person"])
+    table.sit("Ann")
+    table.sit("Bob")
+    page = visitors.come()
+    take_seat(page, table)
+    expect(page.locator("main")).to_contain_text(TEXT["wait.full"])
+    expect(page.locator("form.sit")).to_have_count(0)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        RECORD[: len(RECORD) // 2],
+        RECORD.replace(b"red*1", b"red*2"),
+        b"\x89PNG\r\n\x1a\n\x00\xff\xfe",
+        b"",
+        b"x" * 2_000_000,
+    ],
+    ids=["torn", "changed", "a picture", "empty", "huge"],
+)
+def test_a_torn_or_foreign_record_is_refused_kindly(visitors: Visitors, content: bytes) -> None:
+    visitors.lines_may_break = True
+    page = visitors.come()
+    page.goto("/replay")
+    field = page.locator("input[type=file]")
+    field.set_input_files({"name": "game.record", "mimeType": "text/plain", "buffer": content})
+    expect(page.locator("[role=alert]")).not_to_be_empty()
+    # Another one can be tried at once.
+    field.set_input_files({"name": "game.record", "mimeType": "text/plain", "buffer": RECORD})
+    expect(page.locator("input[type=range]")).to_be_visible()
+
+
+def test_a_game_that_is_not_over_is_not_replayed_and_a_torn_link_is_refused(visitors: Visitors, house: House) -> None:
+    visitors.lines_may_break = True
+    page = visitors.come()
+    page.goto(f"/replay/{begun(house.base, 'first_journey', ['person', 'person']).code}")
+    expect(page.locator("[role=alert]")).to_contain_text(TEXT["replay.not_over"])
+    page.goto("/replay#z=torn")
+    page.reload()
+    expect(page.locator("[role=alert]")).to_contain_text(TEXT["replay.torn"])
+
+
+def test_what_is_no_code_is_not_looked_for(visitors: Visitors) -> None:
+    page = visitors.come()
+    page.goto("/")
+    page.locator("#code").fill("our table")
+    page.locator("form.join button").click()
+    expect(page.locator("#code-fault")).to_have_text(TEXT["start.not_a_code"])
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_the_server_shows_the_page_wherever_the_page_has_something_to_show(visitors: Visitors, path: str) -> None:
+    page = visitors.come()
+    answer = page.goto(path.format(edition="europe", code="zzzzzzzzzz"))
+    assert answer is not None
+    assert answer.status == 200
+    page.locator("h1").wait_for()
+    expect(page.locator("h1")).not_to_have_text(TEXT["lost.page_title"])
+    first = path.split("/")[1]
+    assert first == "" or f'"{first}"' in PAGES or f'"/{first}"' in PAGES

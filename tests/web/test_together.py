@@ -1,0 +1,127 @@
+"""People at one table: two browsers and a bot, several at one device, and what reloads and restarts leave as it was."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.client import begun
+from tests.web.hands import Finger
+from tests.web.house import House
+from tests.web.player import Player, brisk
+from tests.web.visitors import PHONE, Visitors, take_seat
+
+TURNS = {"europe": 8, "first_journey": 8, "berlin": 8, "amsterdam": None}
+"""Actions that the two take together; None: to the end."""
+
+
+def friends(visitors: Visitors, edition: str) -> tuple[Player, Player]:
+    """Ann makes a table with a bot, on her desk; Bob comes by the link, on his phone."""
+    ann, bob = visitors.come(), visitors.come(PHONE)
+    players = Player(ann), Player(bob, Finger())
+    ann.goto(f"/new/{edition}?with=friends")
+    ann.locator("ol input[maxlength]").first.fill("Ann")
+    ann.locator("[data-do=add]").click()
+    ann.locator("ol select").nth(2).select_option("easy")
+    ann.locator("form button[type=submit]").click()
+    ann.wait_for_url("**/t/*")
+    bob.goto(ann.url)
+    bob.locator("form.sit input").first.fill("Bob")
+    bob.locator("form.sit button[type=submit]").tap()
+    bob.locator("[data-do=ready]").tap()
+    ann.locator("[data-do=start]:enabled").click()
+    for player in players:
+        player.wait(lambda player=player: player.views != [], "the game to begin")  # type: ignore[misc]
+    return players
+
+
+@pytest.mark.parametrize("edition", list(TURNS))
+def test_two_browsers_play_against_each_other_and_a_bot(visitors: Visitors, edition: str) -> None:
+    players, turns = friends(visitors, edition), TURNS[edition]
+    done = 0
+    while not any(player.outcome for player in players) and (turns is None or done < turns):
+        for player in players:
+            player.page.wait_for_timeout(10)
+            if player.moving is not None:
+                player.play(brisk, turns=1)
+                done += 1
+    if turns is None:
+        for player in players:
+            player.wait(lambda player=player: player.outcome is not None, "the end")  # type: ignore[misc]
+        totals = [player.page.locator(".end .frame tfoot td").all_inner_texts() for player in players]
+        assert totals[0] == totals[1] != []
+    else:
+        assert all(player.done for player in players)
+
+
+def test_those_who_share_a_device_never_see_each_others_cards(visitors: Visitors) -> None:
+    page = visitors.come()
+    player = Player(page)
+    page.goto("/new/tiny_race?with=device")
+    for i, name in enumerate(("Ann", "Bob")):
+        page.locator("ol input[maxlength]").nth(i).fill(name)
+    page.locator("form button[type=submit]").click()
+    page.wait_for_url("**/t/*")
+    page.locator(".cover").wait_for()
+    covers = []
+    while player.outcome is None:
+        player.wait(lambda: player.moving is not None or player.outcome is not None, "a turn")
+        view = player.moving
+        if view is None:
+            break
+        name = ("Ann", "Bob")[view["seat"]]
+        hand_over = page.locator(".status button")
+        cover = page.locator(".cover")
+        shown = page.evaluate("() => [...document.querySelectorAll('.player.me .name')].map(e => e.innerText)")
+        if not any(name in one for one in shown) or cover.count():
+            if not cover.count():
+                hand_over.click()
+            expect(cover).to_contain_text(name)
+            assert page.locator("footer.hand, section.tickets, .keep").count() == 0, "cards behind the cover"
+            covers.append(name)
+            cover.locator("button").click()
+        expect(page.locator(".player.me .name")).to_contain_text(name)
+        player.act(brisk(view))
+    assert {"Ann", "Bob"} <= set(covers)
+    expect(page.locator(".end .frame tfoot")).to_be_visible()
+
+
+def test_a_reload_in_the_middle_of_a_game_changes_nothing(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    player = Player(page)
+    take_seat(page, begun(house.base, "europe", ["person", "easy"]), 0)
+    player.play(brisk, turns=4)
+    player.wait(lambda: player.moving is not None, "the next turn")
+    page.locator("footer.hand .stack").first.wait_for()
+    before = _looks(page)
+    page.reload()
+    page.locator("footer.hand .stack").first.wait_for()
+    player.wait(lambda: _looks(page) == before, "everything to be as before")
+    player.play(brisk, turns=2)
+
+
+def test_a_restart_of_the_server_in_the_middle_of_a_game_loses_nothing(browser: Browser, own_house: House) -> None:
+    visitors = Visitors(browser, own_house.base)
+    visitors.lines_may_break = True
+    page = visitors.come()
+    player = Player(page)
+    take_seat(page, begun(own_house.base, "amsterdam", ["person", "easy"]), 0)
+    player.play(brisk, turns=4)
+    player.wait(lambda: player.moving is not None, "the next turn")
+    page.locator("footer.hand .stack").first.wait_for()
+    before = _looks(page)
+    own_house.close()
+    expect(page.locator(".bar.away")).to_be_visible()
+    own_house.open()
+    expect(page.locator(".bar.away")).to_be_hidden()
+    player.wait(lambda: _looks(page) == before, "everything to be as before")
+    player.play(brisk, turns=3)
+    visitors.leave()
+
+
+def _looks(page: Page) -> list[str]:
+    """Hand, open cards, players and tickets, as they can be read."""
+    return page.evaluate(  # type: ignore[no-any-return]
+        """() => [...document.querySelectorAll(".hand .stack, .open .take, .player, .tickets .ticket, .log li")]
+            .map(e => (e.ariaLabel ?? e.innerText).trim())"""
+    )

@@ -1,0 +1,128 @@
+"""Whole games from the start page to the score sheet, through visible controls alone."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from perron.editions import load
+from tests.server.client import begun
+from tests.web.hands import Finger, Hands, Mouse
+from tests.web.house import House
+from tests.web.player import Player, brisk
+from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+
+GAMES: list[tuple[str, tuple[int, int], type[Hands]]] = [
+    ("first_journey", PHONE, Finger),
+    ("europe", DESKTOP, Mouse),
+    ("amsterdam", PHONE, Finger),
+    ("berlin", DESKTOP, Mouse),
+]
+
+
+def play_now(page: Page, edition: str) -> None:
+    """From the start page to a table with bots, in two clicks."""
+    page.goto("/")
+    page.locator(f'.edition:has(.name:text-is("{load(edition).title["en"]}"))').click()
+    page.locator("dialog[open] form.now button[type=submit]").click()
+    page.wait_for_url("**/t/*")
+
+
+@pytest.mark.parametrize(("edition", "size", "hands"), GAMES)
+def test_a_whole_game_is_played_from_the_start_page_to_the_score_sheet(
+    visitors: Visitors, edition: str, size: tuple[int, int], hands: type[Hands]
+) -> None:
+    page = visitors.come(size)
+    player = Player(page, hands())
+    play_now(page, edition)
+    player.play(brisk)
+    outcome = player.outcome
+    assert outcome is not None
+    shown = [cell.inner_text() for cell in page.locator(".end .frame tfoot td").all()]
+    assert shown == [str(score["total"]) for score in outcome["scores"]]
+    for column, score in zip(page.locator(".end .frame thead th").all(), outcome["scores"], strict=True):
+        assert (score["rank"] == 1) == ("won" in (column.get_attribute("class") or ""))
+        column.scroll_into_view_if_needed()
+        expect(column).to_be_in_viewport()
+    expect(page.locator(".end h1")).not_to_be_empty()
+
+
+def test_after_the_end_the_deal_is_checked_the_record_kept_the_game_watched_again_and_played_again(
+    visitors: Visitors,
+) -> None:
+    page = visitors.come()
+    player = Player(page)
+    page.goto("/")
+    page.locator("details summary").click()
+    page.locator("details .edition").filter(has_text=load("tiny_race").title["en"]).click()
+    page.locator("dialog[open] form.now button[type=submit]").click()
+    page.wait_for_url("**/t/*")
+    first = page.url
+    player.play(brisk)
+    page.locator("[data-do=verify]").click()
+    expect(page.locator(".verdict.ok")).to_be_visible()
+    with page.expect_download() as download:
+        page.locator("a[download]").click()
+    record = download.value.path().read_text()
+    page.locator("a[href^='/replay/']").click()
+    expect(page.locator("input[type=range]")).to_be_visible()
+    page.keyboard.press("End")
+    expect(page.locator("tfoot td").first).to_be_visible()
+
+    # Anybody who has the record can watch the game, without the table.
+    other = visitors.come()
+    other.goto("/replay")
+    other.locator("input[type=file]").set_input_files(
+        {"name": "game.record", "mimeType": "text/plain", "buffer": record.encode()}
+    )
+    expect(other.locator("input[type=range]")).to_be_visible()
+
+    page.goto(first)
+    page.locator("[data-do=rematch]").click()
+    page.wait_for_url(lambda url: url != first and "/t/" in url)
+
+
+LAST_TURN = "last_round=1 turn=P0 display=orange,purple,green,white,black"
+EAST = "angora-constantinople,constantinople-sofia,athina-sofia"
+
+
+def test_the_longest_path_is_drawn_on_the_board(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    player = at_the_end(page, house, 2, f"own=P0:{EAST}")
+    assert player.outcome is not None
+    page.locator(".path").first.click()
+    expect(page.locator(".gold path")).to_have_count(3)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+def test_the_score_sheet_of_five_players_is_not_cut_off(
+    visitors: Visitors, house: House, size: tuple[int, int]
+) -> None:
+    page = visitors.come(size)
+    held = "tickets=P0:athina-angora,paris-wien;P1:london-wien;P2:berlin-roma,madrid-zurich;P4:palermo-moskva"
+    player = at_the_end(page, house, 5, f"own=P0:{EAST};P1:paris-dieppe {held}")
+    assert player.outcome is not None
+    columns = page.locator(".end .frame thead th")
+    expect(columns).to_have_count(5)
+    columns.first.scroll_into_view_if_needed()
+    for i in range(5):
+        expect(columns.nth(i)).to_be_in_viewport(ratio=0.99)
+    frame, table = page.locator(".end .frame").bounding_box(), page.locator(".end .frame table").bounding_box()
+    assert frame is not None
+    assert table is not None
+    assert table["width"] <= frame["width"] + 0.5
+    tickets = sum(len(score["made"]) + len(score["missed"]) for score in player.outcome["scores"])
+    expect(page.locator(".end .frame li")).to_have_count(tickets)
+
+
+def at_the_end(page: Page, house: House, seats: int, more: str) -> Player:
+    """A game of Europe that a last turn of the page's player has ended."""
+    player = Player(page, Finger() if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]} else Mouse())
+    table = begun(house.base, "europe", ["person"] * seats)
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    player.put(house, table, f"europe seats={seats} {LAST_TURN} {more}")
+    player.act("draw blind")
+    player.act("draw blind")
+    page.locator(".end tfoot").wait_for()
+    return player

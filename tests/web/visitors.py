@@ -1,0 +1,97 @@
+"""People who visit the page, each with a browser window that shares nothing with the others'."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route
+
+from tests.server.client import Table
+
+DESKTOP = (1440, 900)
+PHONE = (390, 844)
+Faults = list[str]
+
+
+class Visitors:
+    """Opens windows; afterwards none of them may have reported a fault or asked another host for anything."""
+
+    def __init__(self, browser: Browser, base: str) -> None:
+        self.browser, self.base = browser, base
+        self.contexts: list[BrowserContext] = []
+        self.faults: Faults = []
+        self.hosts: set[str] = set()
+        self.lines_may_break = False
+        """Whether the browser may report that the server was away, or refused something."""
+
+    def come(
+        self,
+        size: tuple[int, int] = DESKTOP,
+        *,
+        language: str = "en-GB",
+        theme: Any = "dark",
+        script: str | None = None,
+        **more: Any,
+    ) -> Page:
+        """A page in a window of its own; on phones it is touched."""
+        touched = size[0] < 600
+        context = self.browser.new_context(
+            base_url=self.base,
+            viewport={"width": size[0], "height": size[1]},
+            locale=language,
+            color_scheme=theme,
+            reduced_motion="reduce",
+            has_touch=touched,
+            is_mobile=touched,
+            bypass_csp=script is not None,
+            **more,
+        )
+        context.set_default_timeout(8_000)
+        if script is not None:
+            context.add_init_script(script)
+        context.on("request", self._asked)
+        context.on("console", self._said)
+        context.on("weberror", lambda fault: self.faults.append(str(fault.error)))
+        context.route("**/api/tables", _hurry)
+        self.contexts.append(context)
+        return context.new_page()
+
+    def _asked(self, request: Request) -> None:
+        address = urlsplit(request.url)
+        if address.scheme not in ("data", "blob"):
+            self.hosts.add(f"{address.scheme}://{address.netloc}")
+
+    def _said(self, message: ConsoleMessage) -> None:
+        known = ("ERR_", "WebSocket", "responded with a status of 4")
+        broken = self.lines_may_break and any(one in message.text for one in known)
+        # A page that is not there is a page of its own; the browser reports its status all the same.
+        if message.type in ("error", "warning") and not broken and "404" not in message.text:
+            self.faults.append(message.text)
+
+    def leave(self) -> None:
+        """Everybody goes; then what their browsers have to say is looked at."""
+        for context in self.contexts:
+            context.close()
+        assert self.faults == []
+        assert self.hosts <= {self.base}
+
+
+def _hurry(route: Route) -> None:
+    """Bots at tables that the page makes think at once: tests are in a hurry."""
+    asked = route.request.post_data_json if route.request.method == "POST" else None
+    if not isinstance(asked, dict):
+        route.continue_()
+        return
+    asked["settings"]["bot_pause_ms"] = 20
+    route.continue_(post_data=json.dumps(asked))
+
+
+def take_seat(page: Page, table: Table, *seats: int, path: str = "t") -> None:
+    """Come to a table with the secrets of some seats."""
+    held = ".".join(table.seats[seat] for seat in seats)
+    if held:
+        cookie: Any = {"name": f"perron_{table.code}", "value": held, "url": table.base}
+        page.context.add_cookies([cookie])
+    page.goto(f"/{path}/{table.code}")
