@@ -65,6 +65,7 @@ class Listener:
                 self._listening.clear()
                 self._come_back()
         self._listening.clear()
+        self._connection.close()  # it may have come back in the very moment of the end
 
     def _hear(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
         """Pass on what comes within a short while, except what this process said itself."""
