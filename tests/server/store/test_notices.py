@@ -30,10 +30,10 @@ def listen(store: Store) -> queue.SimpleQueue[Notice]:
 
 
 def cut(url: str) -> int:
-    """End every connection that listens, from the database's side; returns how many there were."""
+    """End every connection that listens to this database, from its side; returns how many there were."""
     with psycopg.connect(url, autocommit=True) as connection:
         asked = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE query LIKE 'LISTEN%'"
-        found = connection.execute(asked).fetchone()
+        found = connection.execute(f"{asked} AND datname = current_database()").fetchone()
     assert found is not None
     return int(found[0])
 
