@@ -87,7 +87,7 @@ class Nginx:
         table = begun(self.base, "tiny", ["person", "person"])
 
         async def play() -> None:
-            async with asyncio.timeout(60):
+            async with asyncio.timeout(240):
                 await play_on(table, 0, 1)
 
         asyncio.run(play())
