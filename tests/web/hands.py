@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import Protocol
 
 from playwright.sync_api import Locator, Page
@@ -36,14 +37,14 @@ class Hands(Protocol):
         """Choose a route or a city of the board, so that its panel opens."""
 
 
-class _Pointing:
+class _Pointing(ABC):
     """What mouse and finger share."""
 
-    def press(self, what: Locator) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def press(self, what: Locator) -> None: ...
 
-    def at(self, page: Page, x: float, y: float) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def at(self, page: Page, x: float, y: float) -> None: ...
 
     def tick(self, what: Locator) -> None:
         self.press(what)
