@@ -58,8 +58,9 @@ export class PanZoom {
     const { signal } = this.#stop;
     outer.addEventListener("pointerdown", (event) => this.#down(event), { signal });
     outer.addEventListener("pointermove", (event) => this.#move(event), { signal });
-    outer.addEventListener("pointerup", (event) => this.#up(event), { signal });
-    outer.addEventListener("pointercancel", (event) => this.#up(event), { signal });
+    // Wherever it is let go: over a dialog that opened meanwhile, or after what it touched has gone.
+    window.addEventListener("pointerup", (event) => this.#up(event), { signal });
+    window.addEventListener("pointercancel", (event) => this.#up(event), { signal });
     outer.addEventListener("wheel", (event) => this.#wheel(event), { signal, passive: false });
     // A drag that ends over a route is no tap on it.
     outer.addEventListener("click", (event) => this.#moved && event.stopPropagation(), {
@@ -127,13 +128,11 @@ export class PanZoom {
     });
   }
 
-  /** From a spot on the screen to one on the board. */
+  /** From a spot on the screen to one on the board as it is seen now, also while it glides. */
   toBoard(clientX: number, clientY: number): [number, number] {
-    const box = this.outer.getBoundingClientRect();
-    return [
-      (clientX - box.left - this.where.x) / this.where.scale,
-      (clientY - box.top - this.where.y) / this.where.scale,
-    ];
+    const box = this.inner.getBoundingClientRect();
+    const [wide, high] = this.board;
+    return [((clientX - box.left) * wide) / box.width, ((clientY - box.top) * high) / box.height];
   }
 
   /** From a spot on the board to one in the frame. */
@@ -163,7 +162,10 @@ export class PanZoom {
 
   #down(event: PointerEvent): void {
     if (event.pointerType === "mouse" && event.button !== 0 && event.button !== 1) return;
-    if (this.#pointers.size === 0) this.#moved = false;
+    if (event.isPrimary) {
+      this.#pointers.clear();
+      this.#moved = false;
+    }
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#last = this.#grip();
     if (this.#pointers.size > 1) this.#take(event.pointerId);
