@@ -8,12 +8,25 @@ from pathlib import Path
 import hypothesis
 import pytest
 
+from perron.arena import loading
+from perron.bots import registry
 from perron.rules import clauses
 
 # The same examples on every machine; --hypothesis-profile=explore looks for new ones. No deadline: some calls compile.
 hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
 hypothesis.settings.register_profile("explore", deadline=None, max_examples=2000)
 hypothesis.settings.load_profile("same")
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _bots_of_this_file_alone() -> Iterator[None]:
+    """Some tests' bots hang, or end the process they are in: other files do not get to know them."""
+    known, loaded = dict(registry._factories), set(loading._loaded)
+    yield
+    registry._factories.clear()
+    registry._factories.update(known)
+    loading._loaded.clear()
+    loading._loaded.update(loaded)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

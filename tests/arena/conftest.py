@@ -10,8 +10,8 @@ from tests.arena.plans import PLAYERS
 from tests.cli.command import Run, runner
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _ready() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _ready(_bots_of_this_file_alone: None) -> None:
     get_ready(["planner"])
     load_once((PLAYERS,))
 

@@ -12,7 +12,7 @@ import pytest
 
 from perron.action import Action
 from perron.arena.loading import load_once
-from perron.bots import Clock, names, register
+from perron.bots import Clock, register
 from perron.bots.frozen import FILE, frozen_games
 from perron.bots.version import version_of, versions
 from perron.editions import load
@@ -43,11 +43,10 @@ class Declared(Nth):
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _known() -> None:
-    if "nth" not in names():
-        register("nth", lambda argument, _: Nth(int(argument or 0)))
-        register("nth_but", lambda argument, _: Nth(0, argument))
-        register("declared", lambda argument, _: Declared(int(argument or 0)))
+def _known(_bots_of_this_file_alone: None) -> None:
+    register("nth", lambda argument, _: Nth(int(argument or 0)))
+    register("nth_but", lambda argument, _: Nth(0, argument))
+    register("declared", lambda argument, _: Declared(int(argument or 0)))
     load_once((PLAYERS,))
 
 

@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 from perron.bots.protocol import Clock
-from perron.bots.registry import names, register
+from perron.bots.registry import register
 from perron.view import View
 
 
@@ -58,7 +58,6 @@ class Sleeps(Last):
 
 
 def register_all() -> None:
-    """Make them known, once a process."""
+    """Make them known."""
     for bot in (Last, Raises, Wrong, Sleeps):
-        if bot.name not in names():
-            register(bot.name, lambda _, __, bot=bot: bot())  # type: ignore[misc]
+        register(bot.name, lambda _, __, bot=bot: bot())  # type: ignore[misc]

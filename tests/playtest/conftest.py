@@ -9,8 +9,8 @@ from tests.cli.command import Run, runner
 from tests.playtest.bots import register_all
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _ready() -> None:
+@pytest.fixture(scope="module", autouse=True)
+def _ready(_bots_of_this_file_alone: None) -> None:
     """Rules and bots are compiled before the first command, which would say so otherwise."""
     get_ready(["planner"])
     register_all()

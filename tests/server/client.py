@@ -135,7 +135,8 @@ class Client:
 async def at(table: Table, *held: int, host: bool = False, **hello: Any) -> AsyncIterator[tuple[Client, Json]]:
     """A socket at a table that holds these seats, and its welcome."""
     url = f"{table.base}/api/tables/{table.code}/socket".replace("http", "ws", 1)
-    async with connect(url, compression=None, max_size=None) as socket:
+    # Without a limit to what waits to be read, a client that reads nothing can still close at once.
+    async with connect(url, compression=None, max_size=None, max_queue=None) as socket:
         client = Client(socket)
         brought = [table.seats[seat] for seat in held] + ([table.host] if host else [])
         await client.send(**{"type": "hello", "version": 1, "secrets": brought, **hello})
