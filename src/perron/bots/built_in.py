@@ -28,7 +28,7 @@ from perron.engine.compiled import Array, Int, kernel
 from perron.engine.rng import cheap_below
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE
-from perron.engine.tables import compile_tables
+from perron.engine.tables import tables_of
 from perron.errors import BotError
 from perron.view import View
 
@@ -63,7 +63,7 @@ class CompiledBot(ABC):
 
     def use_edition(self, edition: Edition) -> None:
         """Make an edition of one's own known: a view names its edition by id alone."""
-        self._editions[edition.id] = edition, compile_tables(edition)
+        self._editions[edition.id] = edition, tables_of(edition)
 
     def choose(self, view: View, clock: Clock) -> Action:
         """The bot's action for a view in which its seat is to move."""
@@ -202,6 +202,9 @@ class _Thinker:
         self._states, self._weights, self._rng = np.zeros(2, STATE), _weights(tables), rng
         self._tape = chance.new_tape(chance.OFF)
         self.moves = int(tree.begin(tables, sights, self.trees, self._minds, self._weights, self._work, self._sheets))
+        if self.moves > 1:
+            room = (self._states, self._minds, self._weights, self._rng)
+            self.moves = int(tree.add_blocks(tables, sights, self.trees, *room))
 
     def think(self, until: float | None, play_outs: int | None) -> None:
         """Play out re-dealt games until the time or the number is used up, or one move is left.

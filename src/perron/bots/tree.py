@@ -1,27 +1,37 @@
 """Information-set tree search: many re-dealt games, one tree of the seat's own decisions.
 
 At the root every move that is still in the race is tried on the same re-dealt games, and a move that is surely worse
-than the best drops out. Below it, the seat's later decisions are nodes shared by all re-dealt games; a node first
-follows the plan and widens as it is visited. The other seats follow plans of their own, made from the tickets and
+than the best drops out. Below it, the seat's later decisions are nodes shared by all re-dealt games. The first arm of a
+node is to follow the plan, whatever that says with the cards of the game at hand; as the node is visited more often,
+moves that leave the plan are tried beside it. The other seats follow plans of their own, made from the tickets and
 cards they were dealt in that game.
 """
 
 import numpy as np
 
 from perron.bots.candidates import ARMS, list_candidates
+from perron.bots.claims import payment_for
 from perron.bots.deal import deal_weighed, weigh_tickets
 from perron.bots.follow import follow, forget_plan
+from perron.bots.plan import plan_now
 from perron.bots.planner import choose_planned
+from perron.engine import bits
 from perron.engine.apply import apply
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import refuse
 from perron.engine.refusals import LEGAL
+from perron.engine.routes import claimable
 from perron.engine.scoring import score
-from perron.engine.sizes import SEATS, TICKETS
-from perron.engine.state import OVER
+from perron.engine.sizes import ROUTES, SEATS, TICKETS
+from perron.engine.state import OVER, TURN
 
 NODES = 4096
 DEPTH = 8
+_PLAN = -1  # the action of a node's first arm: what the plan says
+_WIDEN = 16.0  # visits for a node's second arm; four times as many for the third
+_BOUND = 0.3  # how much an arm may be better than it looks
+_LOOKS = 8  # re-dealt games in which the others' plans are looked at
+_BLOCKS = 4  # moves that take away what the others most want
 _SPREAD = 0.03  # by how much moves worth a look differ, in rewards
 _BEHIND = 0.01  # by how much the others are behind the planner's move before anything is known of them
 OWN = SEATS  # the mind that plans for the searching seat at the root
@@ -36,6 +46,7 @@ TREE = np.dtype(
         ("alive", "i8", (ARMS,)),
         ("tries", "i8", (ARMS,)),
         ("fit", "i4", (SEATS + 1, TICKETS)),  # weight of each ticket for each seat, and for the pile
+        ("wanted", "i4", (ROUTES,)),  # how often other seats' plans had each route
         ("value", "f8", (ARMS,)),  # what each root move is worth, by `verdict`
         ("arm_count", "i8"),
         ("most", "i8"),  # root moves that may stay in the race; set it between two rounds of thinking
@@ -85,35 +96,39 @@ def _new_node(tree: Record) -> Int:
 
 
 @kernel
-def _add_arm(tree: Record, node: Int, a: Int) -> Int:
-    """The arm of a node for an action, new if need be; -1 if there is no room."""
-    for i in range(tree.width[node]):
-        if tree.action[node, i] == a:
-            return i
+def _add_arm(tree: Record, node: Int, a: Int) -> None:
+    """Give a node an arm for an action."""
     i = tree.width[node]
-    if i >= ARMS:
-        return np.int64(-1)
-    tree.action[node, i] = a
-    tree.child[node, i] = -1
-    tree.visits[node, i] = 0
-    tree.total[node, i] = 0.0
-    tree.width[node] += 1
-    return i
+    if i < ARMS:
+        tree.action[node, i] = a
+        tree.child[node, i] = -1
+        tree.visits[node, i] = 0
+        tree.total[node, i] = 0.0
+        tree.width[node] += 1
 
 
 @kernel
-def _choose_arm(t: Record, s: Record, tree: Record, node: Int) -> Int:
-    """The arm with the highest upper bound among those legal in this game, the first ones only while it is young."""
-    allowed = 1 + np.int64(np.sqrt(tree.node_visits[node] / 4.0))
-    best, most = np.int64(-1), -1.0
-    for k in range(min(np.int64(tree.width[node]), allowed)):
+def _bound(tree: Record, node: Int, i: Int) -> Int:
+    """How good an arm may be."""
+    visits = tree.visits[node, i]
+    return tree.total[node, i] / visits + _BOUND * np.sqrt(np.log(tree.node_visits[node] + 1.0) / visits)
+
+
+@kernel
+def _choose_arm(t: Record, s: Record, tree: Record, node: Int, planned: Int) -> Int:
+    """The arm with the highest bound among those legal in this game, the first ones only while the node is young."""
+    best = np.int64(0)
+    if tree.visits[node, 0] == 0:
+        return best
+    allowed = 1 + np.int64(np.sqrt(tree.node_visits[node] / _WIDEN))
+    most = _bound(tree, node, best)
+    for k in range(1, min(np.int64(tree.width[node]), allowed)):
         i = np.int64(k)
-        if refuse(t, s, tree.action[node, i]) != LEGAL:
+        if tree.action[node, i] == planned or refuse(t, s, tree.action[node, i]) != LEGAL:
             continue
         if tree.visits[node, i] == 0:
             return i
-        mean = tree.total[node, i] / tree.visits[node, i]
-        bound = mean + 0.3 * np.sqrt(np.log(tree.node_visits[node] + 1.0) / tree.visits[node, i])
+        bound = _bound(tree, node, i)
         if bound > most:
             most = bound
             best = i
@@ -124,20 +139,19 @@ def _choose_arm(t: Record, s: Record, tree: Record, node: Int) -> Int:
 def _choose_in_tree(
     t: Record, s: Record, tree: Record, node: Int, minds: Array, w: Array, work: Record, row: Array
 ) -> Int:
-    """An arm of a node for the game at hand: the plan's move first, others as the node widens."""
+    """An arm of a node for the game at hand, and its action."""
     me = np.int64(s.to_move)
     planned = follow(t, s, minds[me], w, work, row)
-    first = _add_arm(tree, node, planned)
+    if tree.width[node] == 0:
+        _add_arm(tree, node, np.int64(_PLAN))
     if tree.width[node] == 1 and tree.node_visits[node] >= 8:
-        n = list_candidates(t, s, minds[OWN], w, tree.fresh, work, row)
-        for k in range(n):
+        for k in range(list_candidates(t, s, minds[OWN], w, tree.fresh, work, row)):
             _add_arm(tree, node, tree.fresh[k])
-    i = _choose_arm(t, s, tree, node)
-    if i < 0:
-        i = first
-    if i >= 0 and tree.action[node, i] != planned:
-        forget_plan(minds[me])
-    return i
+    i = _choose_arm(t, s, tree, node, planned)
+    if i == 0:
+        return i, planned
+    forget_plan(minds[me])
+    return i, np.int64(tree.action[node, i])
 
 
 @kernel
@@ -159,18 +173,15 @@ def _play_out(
     while s.phase != OVER:
         q = s.to_move
         if q == me and node >= 0 and depth < DEPTH:
-            i = _choose_in_tree(t, s, tree, node, minds, weights[q], work, row)
-            if i >= 0:
-                tree.path_node[depth] = node
-                tree.path_arm[depth] = i
-                depth += 1
-                a = np.int64(tree.action[node, i])
-                if tree.child[node, i] < 0 and tree.visits[node, i] >= 4:
-                    tree.child[node, i] = _new_node(tree)
-                node = np.int64(tree.child[node, i])
-                apply(t, s, a, tape)
-                continue
-            node = np.int64(-1)
+            i, a = _choose_in_tree(t, s, tree, node, minds, weights[q], work, row)
+            tree.path_node[depth] = node
+            tree.path_arm[depth] = i
+            depth += 1
+            if tree.child[node, i] < 0 and tree.visits[node, i] >= 4:
+                tree.child[node, i] = _new_node(tree)
+            node = np.int64(tree.child[node, i])
+            apply(t, s, a, tape)
+            continue
         apply(t, s, follow(t, s, minds[q], weights[q], work, row), tape)
     score(t, s, sheet, work)
     reward = _reward(t, s, sheet, me)
@@ -252,31 +263,98 @@ def _narrow(tree: Record) -> None:
 
 
 @kernel
+def _add_root(tree: Record, a: Int) -> None:
+    """A root move, if it is not one already and there is room."""
+    n = tree.arm_count
+    if n >= ARMS:
+        return
+    for i in range(n):
+        if tree.arms[i] == a:
+            return
+    tree.arms[n] = a
+    tree.alive[n] = 1
+    tree.tries[n] = 0
+    tree.sums[n] = 0.0
+    for i in range(n + 1):
+        tree.cross[i, n] = 0.0
+        tree.cross[n, i] = 0.0
+    _new_node(tree)  # the node of a root move has its number
+    tree.arm_count += 1
+    tree.left += 1
+    tree.most += 1
+
+
+@kernel
 def begin(tables: Array, sights: Array, trees: Array, minds: Array, weights: Array, work: Array, sheets: Array) -> Int:
     """Set up a search for a sight: its root moves, the planner's first; returns how many there are."""
     t, v, tree = tables[0], sights[0], trees[0]
     row = sheets[0].borrowed[0]
     w = weights[v.seat]
-    tree.arms[0] = choose_planned(t, v, minds[OWN], w, work[0], row)
-    n = 1
-    for k in range(list_candidates(t, v.s, minds[OWN], w, tree.fresh, work[0], row)):
-        if tree.fresh[k] != tree.arms[0] and n < ARMS:
-            tree.arms[n] = tree.fresh[k]
-            n += 1
-    tree.arm_count = n
-    tree.left = n
-    tree.most = n
+    tree.arm_count = 0
+    tree.left = 0
+    tree.most = 0
     tree.rounds = 0
     tree.played = 0
     tree.node_count = 0
-    for i in range(n):
-        tree.alive[i] = 1
-        tree.tries[i] = 0
-        tree.sums[i] = 0.0
-        _new_node(tree)
-        for j in range(n):
-            tree.cross[i, j] = 0.0
-    return n
+    _add_root(tree, choose_planned(t, v, minds[OWN], w, work[0], row))
+    for k in range(list_candidates(t, v.s, minds[OWN], w, tree.fresh, work[0], row)):
+        _add_root(tree, tree.fresh[k])
+    return tree.arm_count
+
+
+@kernel
+def _count_wanted(t: Record, v: Record, tree: Record, s: Record, minds: Array, weights: Array, rng: Array) -> None:
+    """How often a route is in another seat's plan, over some re-dealt games."""
+    for r in range(t.routes):
+        tree.wanted[r] = 0
+    for _ in range(_LOOKS):
+        deal_weighed(t, v, s, tree.fit, rng)
+        for q in range(s.seats):
+            if q != v.seat:
+                plan_now(t, s, np.int64(q), minds[q], weights[q])
+                for word in range(2):
+                    routes = minds[q].plan[word]
+                    while routes:
+                        tree.wanted[64 * word + bits.lowest(routes)] += 1
+                        routes = bits.without_lowest(routes)
+
+
+@kernel
+def _most_wanted(t: Record, v: Record, tree: Record, m: Record, c0: Int, c1: Int) -> Int:
+    """Of the routes c0, c1 that can be paid the one that is most often in another seat's plan; -1 if none is."""
+    best, most = np.int64(-1), np.int64(0)
+    for word in range(2):
+        routes = c0 if word == 0 else c1
+        while routes:
+            r = 64 * word + bits.lowest(routes)
+            routes = bits.without_lowest(routes)
+            if tree.wanted[r] > most and payment_for(t, v.s, np.int64(v.seat), m, r) >= 0:
+                most = np.int64(tree.wanted[r])
+                best = r
+    return best
+
+
+@kernel
+def add_blocks(
+    tables: Array, sights: Array, trees: Array, states: Array, minds: Array, weights: Array, rng: Array
+) -> Int:
+    """Add claims to the root moves that take away what others most likely want; returns how many moves there are."""
+    t, v, tree = tables[0], sights[0], trees[0]
+    weigh_tickets(t, v, minds[OWN], tree.fit)
+    if v.s.phase != TURN:
+        return tree.arm_count
+    _count_wanted(t, v, tree, states[1], minds, weights, rng)
+    c0, c1 = claimable(t, v.s, np.int64(v.seat))
+    for _ in range(_BLOCKS):
+        r = _most_wanted(t, v, tree, minds[OWN], c0, c1)
+        if r < 0:
+            break
+        if r < 64:
+            c0 &= ~bits.bit(r)
+        else:
+            c1 &= ~bits.bit(r)
+        _add_root(tree, payment_for(t, v.s, np.int64(v.seat), minds[OWN], r))
+    return tree.arm_count
 
 
 @kernel
@@ -300,8 +378,6 @@ def think(
     """
     t, v, tree = tables[0], sights[0], trees[0]
     me = np.int64(v.seat)
-    if tree.rounds == 0:
-        weigh_tickets(t, v, minds[OWN], tree.fit)
     _narrow(tree)
     while tree.left > 1 and tree.played < play_outs:
         deal_weighed(t, v, states[1], tree.fit, rng)
