@@ -59,7 +59,7 @@ class TableSettings(Body):
     bot_pause_ms: Annotated[int, Field(ge=20, le=10_000)] = 1200
     """From an action to the answer of the bot whose turn it is, whatever the bot has to think about."""
     keep_days: Annotated[int, Field(ge=1, le=365)] = 30
-    """Days without any activity after which the table is removed."""
+    """Days that the table is kept when it is over or abandoned; then it is removed."""
 
 
 class SeatPlan(Body):

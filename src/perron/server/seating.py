@@ -43,8 +43,9 @@ EMPTY = {
 
 
 def settings_of(table: TableRow) -> TableSettings:
-    """A table's settings as they were stored."""
-    return TableSettings.model_validate(table.settings)
+    """A table's settings as they were stored; one that this version does not know, from a newer one, is left out."""
+    known = {name: value for name, value in table.settings.items() if name in TableSettings.model_fields}
+    return TableSettings.model_validate(known)
 
 
 def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int) -> tuple[TableRow, list[SeatRow]]:

@@ -586,7 +586,7 @@ export interface TableSettings {
   listed: boolean;
   /** From an action to the answer of the bot whose turn it is, whatever the bot has to think about. */
   bot_pause_ms: number;
-  /** Days without any activity after which the table is removed. */
+  /** Days that the table is kept when it is over or abandoned; then it is removed. */
   keep_days: number;
 }
 
