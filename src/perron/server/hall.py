@@ -6,6 +6,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
@@ -15,6 +16,7 @@ from perron.server.connection import RESTARTING
 from perron.server.due import BOT, played_by
 from perron.server.least import least_action
 from perron.server.metrics import Metrics
+from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
 from perron.server.protocol import Saying
 from perron.server.refusal import Refused
 from perron.server.room import Room
@@ -27,10 +29,12 @@ from perron.server.store import (
     Notice,
     Stale,
     Store,
+    StoreError,
     StoreGone,
     Whole,
     queries,
 )
+from perron.server.store.notices import notify
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable
 from perron.server.thinking import Thinkers, bot_seed, budget_seconds
@@ -40,6 +44,7 @@ _LEASE_MS = 3_000
 _SWEPT_LEASE_MS = 15_000  # a bot's longest pause, and some
 _SWEEP_S = 1.0
 _TIDY_EVERY = 60
+_FAREWELL_S = 5
 _log = logging.getLogger("perron.tables")
 
 Accept = Callable[[int], None]
@@ -55,6 +60,7 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._changed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.presence = Presence(self._send)
         self._unsubscribe = store.subscribe(self._heard)
 
     # tables in memory
@@ -251,6 +257,9 @@ class Hall:
             who: dict[str, Any] = {"worker": self.store.origin, "now": now, "until": now + _SWEPT_LEASE_MS}
             if await self.store.write(partial(queries.take_lease, code=due.code, number=due.number, **who)):
                 await self._take_over(due.code)
+        if rounds % ALIVE_EVERY_S == 0:
+            self.presence.live()
+            self._forget_workers(self.presence.silent())
         if rounds % _TIDY_EVERY == 0:
             await self.store.write(
                 partial(queries.abandon_idle, now=now, idle_ms=self.settings.idle_days * steps.DAY_MS)
@@ -270,11 +279,38 @@ class Hall:
 
     # what others have done
 
+    def _send(self, notice: Notice) -> None:
+        """Tell the other workers something, if there can be any."""
+        if self.store.several_workers and not self.stopping:
+            self._spawn(self._notify(notice))
+
+    async def _notify(self, notice: Notice) -> None:
+        with suppress(StoreError):  # without the store nobody hears anybody; the next notice sets it right
+            await self.store.write(partial(notify, notice=notice))
+
+    def _heard_of_workers(self, notice: Notice) -> None:
+        if not notice.origin:  # it was this one
+            return
+        self.presence.hear(notice, self._rooms.get(notice.code))
+        if notice.what == LEFT.what:
+            self._forget_workers(self.presence.silent(notice.origin))
+
+    def _forget_workers(self, gone: set[str]) -> None:
+        if gone:
+            for room in self.rooms:
+                forget(room, gone)
+
     def _heard(self, notice: Notice) -> None:
+        if notice.what in ABOUT_WORKERS:
+            self._heard_of_workers(notice)
+            return
         if notice.what == "missed":
             self._changed |= self._loading.keys()
             for known in self.rooms:
                 self._behind(known)
+                if known.connections:
+                    self.presence.tell(known)
+                    self.presence.ask(known)
             return
         room = self._rooms.get(notice.code)
         if room is None:
@@ -332,6 +368,9 @@ class Hall:
 
     async def stop(self) -> None:
         """No new actions; what is being written is written; everybody is told."""
+        if self.store.several_workers:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._notify(LEFT), _FAREWELL_S)
         self.stopping = True
         self._unsubscribe()
         for room in self.rooms:
@@ -343,7 +382,7 @@ class Hall:
         ]
         waiting = [task for task in farewells if task is not None]
         if waiting:
-            await asyncio.wait(waiting, timeout=5)
+            await asyncio.wait(waiting, timeout=_FAREWELL_S)
         for task in self._tasks:
             task.cancel()
 

@@ -28,6 +28,8 @@ class Room:
     """Numbers that the latest messages of the chat got, by the ids that their clients gave them."""
     last_message: int = 0
     """Number of the last message that was passed on."""
+    elsewhere: dict[str, tuple[int, frozenset[int]]] = field(default_factory=dict)
+    """The seats whose people are connected to other workers, and how new that news is, by worker."""
     timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
     """What waits for the next thing that is due."""
 
@@ -36,9 +38,13 @@ class Room:
         """Whether nobody needs it in memory."""
         return not self.connections and self.timer is None and not self.live.lock.locked()
 
+    def here(self) -> frozenset[int]:
+        """The seats whose people are connected to this worker."""
+        return frozenset(seat for one in self.connections for seat in one.held)
+
     def connected(self) -> list[int]:
         """The seats whose people are there."""
-        return sorted({seat for one in self.connections for seat in one.held})
+        return sorted(self.here().union(*(seats for _, seats in self.elsewhere.values())))
 
     def know(self, connection: Connection) -> None:
         """Find out who is at the other end of a socket."""
@@ -101,7 +107,7 @@ class Room:
                 ).model_dump_json()
             one.post(made[who])
 
-    def tell_presence(self, but: Connection) -> None:
+    def tell_presence(self, but: Connection | None = None) -> None:
         """Tell everybody who is there, but for the one who has just come or gone."""
         text = as_text(Presence(connected=self.connected()))
         for one in self.connections - {but}:

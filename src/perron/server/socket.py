@@ -149,7 +149,7 @@ class _Session:
             await self.hall.catch_up(room)
         async with live.lock:  # nothing happens between the welcome and the first update
             room.know(connection)
-            there = room.connected()
+            there, here = room.connected(), room.here()
             whole = None
             if live.number > (after or 0):
                 whole = await self.hall.whole(live.code)
@@ -178,17 +178,24 @@ class _Session:
                     }
                 )
             )
-        if room.connected() != there:
-            room.tell_presence(self.connection)
+        self._tell_presence(there, here)
+        if len(room.connections) == 1:
+            self.hall.presence.ask(room)
         return True
+
+    def _tell_presence(self, there: list[int], here: frozenset[int]) -> None:
+        """Tell those at the table, and the other workers, if somebody has come or gone."""
+        if self.room.connected() != there:
+            self.room.tell_presence(self.connection)
+        if self.room.here() != here:
+            self.hall.presence.tell(self.room)
 
     def _end(self) -> None:
         room = self.room
-        there = room.connected()
+        there, here = room.connected(), room.here()
         room.connections.discard(self.connection)
         self.connection.lost()
-        if room.connected() != there:
-            room.tell_presence(self.connection)
+        self._tell_presence(there, here)
 
     # messages
 

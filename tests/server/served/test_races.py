@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 
 import httpx
 import pytest
 
+from perron.server.presence import SILENT_S, Presence
 from perron.server.settings import Settings
+from perron.server.store import Notice
 from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table
 from tests.server.postgres import Postgres
 from tests.server.served.conftest import GENEROUS
@@ -97,6 +100,59 @@ def test_people_at_two_workers_play_one_game_with_bots(pair: list[Served]) -> No
     assert [(entry["number"], entry["seat"], entry["by"]) for entry in one] == [
         (entry["number"], entry["seat"], entry["by"]) for entry in other
     ]
+
+
+def test_those_at_one_worker_know_who_is_at_another(pair: list[Served]) -> None:
+    table = begun(pair[0].base, "tiny", ["person", "person"])
+    here, there = both(table, pair)
+
+    async def come_and_go() -> None:
+        async with at(here, 0) as (ann, welcome):
+            assert welcome["connected"] == [0]
+            async with at(there, 1) as (ben, own):
+                if 0 not in own["connected"]:
+                    assert (await ben.next("presence"))["connected"] == [0, 1]
+                assert (await ann.next("presence"))["connected"] == [0, 1]
+                async with at(there) as (_, spectators):
+                    assert spectators["connected"] == [0, 1]
+            assert (await ann.next("presence"))["connected"] == [0]
+
+    asyncio.run(asyncio.wait_for(come_and_go(), 60))
+
+
+def test_who_was_at_a_worker_that_stops_is_not_there_any_more(postgres: Postgres) -> None:
+    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)
+    with serving(settings) as one:
+        table = begun(one.base, "tiny", ["person", "person"])
+
+        async def stay(other: Served, stop: Callable[[], None]) -> None:
+            here, there = both(table, [one, other])
+            async with at(here, 0) as (ann, _):
+                async with at(there, 1) as (ben, _):
+                    assert (await ann.next("presence"))["connected"] == [0, 1]
+                    stopping = asyncio.to_thread(stop)
+                    await asyncio.gather(stopping, ben.next("bye"))
+                assert (await ann.next("presence"))["connected"] == [0]
+
+        with ExitStack() as stack:
+            other = stack.enter_context(serving(settings))
+            asyncio.run(asyncio.wait_for(stay(other, stack.close), 60))
+
+
+@pytest.mark.parametrize("silent", [True, False])
+def test_who_was_at_a_worker_that_is_silent_for_long_is_not_there_any_more(
+    silent: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said: list[Notice] = []
+    presence = Presence(said.append)
+    now = 1000.0
+    monkeypatch.setattr("perron.server.presence.time.monotonic", lambda: now)
+    presence.hear(Notice("alive", origin="other"), None)
+    now += SILENT_S / 2
+    if not silent:
+        presence.hear(Notice("alive", origin="other"), None)
+    now += SILENT_S * 0.6
+    assert presence.silent() == ({"other"} if silent else set())
 
 
 def test_who_comes_to_one_worker_while_another_writes_misses_nothing(pair: list[Served]) -> None:

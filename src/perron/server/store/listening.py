@@ -71,8 +71,8 @@ class Listener:
         """Pass on what comes within a short while, except what this process said itself."""
         heard = []
         for notify in connection.notifies(timeout=_WAIT_S, stop_after=1):
-            origin, notice = read_payload(notify.payload)
-            if origin != self._origin:
+            notice = read_payload(notify.payload)
+            if notice.origin != self._origin:
                 heard.append(notice)
         if heard:
             self._publish(heard)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sqlalchemy import Connection
 
@@ -14,10 +14,15 @@ class Notice:
     """Something was committed. It says where, never what: whoever cares reads it."""
 
     what: str
-    """log, table, message, gone; or missed: notices were lost, everything must be read again."""
+    """log, table, message, gone; or missed: notices were lost, everything must be read again.
+
+    Of workers themselves: here (who is at a table), who (asks for that), alive, left.
+    """
     code: str = ""
     number: int = 0
-    """Of the row in the log, of the table's revision, or of the message."""
+    """Of the row in the log, of the table's revision, or of the message; who is here: see `Hall`."""
+    origin: str = field(default="", compare=False)
+    """Which other worker says so; empty: this one."""
 
 
 MISSED = Notice("missed")
@@ -39,9 +44,9 @@ def payload(origin: str, notice: Notice) -> str:
     return f"{origin} {notice.what} {notice.number} {notice.code}"
 
 
-def read_payload(text: str) -> tuple[str, Notice]:
-    """A notice from another worker, and which one; what cannot be read is taken as a sign that something was missed."""
+def read_payload(text: str) -> Notice:
+    """A notice from another worker; what cannot be read is taken as a sign that something was missed."""
     words = text.split(" ")
     if len(words) == 4 and words[2].isdecimal():
-        return words[0], Notice(words[1], words[3], int(words[2]))
-    return "", MISSED
+        return Notice(words[1], words[3], int(words[2]), words[0])
+    return MISSED

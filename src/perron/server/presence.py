@@ -1,0 +1,79 @@
+"""Who is at a table when its people are connected to several workers: each tells the others who is at its sockets."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from perron.engine.sizes import SEATS
+from perron.server.store import Notice
+
+if TYPE_CHECKING:
+    from perron.server.room import Room
+
+ALIVE_EVERY_S = 10
+SILENT_S = 35.0
+"""A worker that has not been heard for so long is gone, and those who were connected to it."""
+LEFT = Notice("left")
+"""A worker's last word."""
+ABOUT_WORKERS = ("here", "who", "alive", LEFT.what)
+"""Notices that are none about what was committed."""
+
+
+class Presence:
+    """What this worker tells the others of its sockets, and what it has heard of theirs.
+
+    `here` says in the lowest bits of its number which seats are held, above them how new that is: notices may overtake
+    each other.
+    """
+
+    def __init__(self, send: Callable[[Notice], None]) -> None:
+        self._send = send
+        self._spoken = 0
+        self._heard: dict[str, float] = {}
+
+    def tell(self, room: Room) -> None:
+        """Who is at a table here."""
+        self._spoken += 1
+        seats = sum(1 << seat for seat in room.here())
+        self._send(Notice("here", room.live.code, self._spoken << SEATS | seats))
+
+    def ask(self, room: Room) -> None:
+        """Let the others tell who is at a table there."""
+        self._send(Notice("who", room.live.code))
+
+    def live(self) -> None:
+        """Say that this worker lives."""
+        self._send(Notice("alive"))
+
+    def hear(self, notice: Notice, room: Room | None) -> None:
+        """Take in what another worker says; `room` is the table that it is about, if it is in memory."""
+        self._heard[notice.origin] = time.monotonic()
+        if room is None:
+            return
+        if notice.what == "who" and room.connections:
+            self.tell(room)
+        elif notice.what == "here" and notice.number >> SEATS > room.elsewhere.get(notice.origin, (0, ()))[0]:
+            there = room.connected()
+            seats = frozenset(seat for seat in range(SEATS) if notice.number >> seat & 1)
+            room.elsewhere[notice.origin] = (notice.number >> SEATS, seats)
+            if room.connected() != there:
+                room.tell_presence()
+
+    def silent(self, left: str | None = None) -> set[str]:
+        """Workers that are gone: the one that said so, or those that were not heard for long; they are forgotten."""
+        limit = time.monotonic() - SILENT_S
+        gone = {origin for origin, at in self._heard.items() if origin == left or at < limit}
+        for origin in gone:
+            del self._heard[origin]
+        return gone
+
+
+def forget(room: Room, gone: set[str]) -> None:
+    """Those who were connected to workers that are gone are no longer there."""
+    there = room.connected()
+    for origin in gone & room.elsewhere.keys():
+        del room.elsewhere[origin]
+    if room.connected() != there:
+        room.tell_presence()
