@@ -6,6 +6,7 @@
 #   make screenshots  pictures of every page, board and dialog, into screenshots/
 #   make bench        measure this machine
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
+#   make bench-page   measure the page in a browser on this machine
 #   make soak         kill the table server 200 times on each store; the result is added to build/soak.txt
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
@@ -23,7 +24,7 @@ PY := .venv/bin/python
 INSTALL = -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page test test-web screenshots bench bench-server soak ladder format constraints clean
+.PHONY: help play page test test-web screenshots bench bench-server bench-page soak ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -121,6 +122,9 @@ bench: .venv/bench
 
 bench-server: .venv/dev .venv/system
 	$(PY) -m benchmarks.server $(OPTIONS)
+
+bench-page: .venv/dev .venv/system $(PAGE)
+	$(PY) -m benchmarks.page $(OPTIONS)
 
 soak: .venv/dev .venv/system
 	$(PY) -m perron.engine.warm

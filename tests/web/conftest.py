@@ -40,14 +40,19 @@ def own_house(tmp_path: Path) -> Iterator[House]:
     running.close()
 
 
+def find_browser() -> str:
+    """The browser's program."""
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found is not None, "the tests of the page need chromium"
+    return found
+
+
 # Not for the session: while it runs, nothing else in this process can have an event loop of its own.
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     """A browser."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert found is not None, "the tests of the page need chromium"
     with sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=found, args=["--no-sandbox"])
+        opened = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
         yield opened
         opened.close()
 

@@ -23,6 +23,20 @@ _SPOT = """([kind, id]) => {
   return null;
 }"""
 
+_STILL = """async () => {
+  const lies = () => {
+    const [frame, sheet] = [".board", ".board .sheet"].map(one => document.querySelector(one).getBoundingClientRect());
+    return JSON.stringify([frame, sheet]);
+  };
+  let last = "", same = 0;
+  while (same < 6) {
+    await new Promise(requestAnimationFrame);
+    const now = lies();
+    same = now === last ? same + 1 : 0;
+    last = now;
+  }
+}"""
+
 
 class Hands(Protocol):
     """A way to use the page."""
@@ -66,13 +80,16 @@ class _Pointing(ABC):
             self.press(page.locator(f'.chooser [data-{kind}="{ident}"]'))
 
 
+def be_still(page: Page) -> None:
+    """Wait until the board has lain still for some frames, however long frames take."""
+    page.evaluate(_STILL)
+
+
 def _spot(page: Page, kind: str, ident: str) -> list[float] | None:
     """Where something lies on the screen, once the board lies still."""
-    spots: list[list[float] | None] = [None, [-1.0]]
-    while spots[-1] != spots[-2]:
-        page.wait_for_timeout(60)
-        spots.append(page.evaluate(_SPOT, [kind, ident]))
-    return spots[-1]
+    be_still(page)
+    found: list[float] | None = page.evaluate(_SPOT, [kind, ident])
+    return found
 
 
 class Mouse(_Pointing):

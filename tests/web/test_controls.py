@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.positions import position
 from tests.server.client import begun
-from tests.web.hands import Finger, Hands, Keys, Mouse
+from tests.web.hands import Finger, Hands, Keys, Mouse, be_still
 from tests.web.house import House
 from tests.web.player import Player
 from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
@@ -126,7 +126,7 @@ def test_a_tap_that_could_mean_two_tracks_asks_which(visitors: Visitors, house: 
     house.put(table.code, position(f"europe seats=4 hand=P0:blue*6,red*6,wild*2 {FIVE}"))
     page.locator(".stop[data-route='dieppe-london/1']").wait_for(state="attached")
     page.locator("[data-do=whole]").tap()
-    page.wait_for_timeout(400)
+    be_still(page)
     spot = page.evaluate(BETWEEN, ["dieppe-london/1", "dieppe-london/2"])
     page.touchscreen.tap(*spot)
     asked = page.locator(".chooser button")

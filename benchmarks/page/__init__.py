@@ -1,0 +1,1 @@
+"""How fast the page is, measured in a real browser."""
