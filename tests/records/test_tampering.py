@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 
-from perron import Game, RecordError
+from perron import Game, PerronError, RecordError
 from perron.editions import load
 from perron.record import read_record, verify_record, write_record
 from tests.positions import position
@@ -394,3 +394,14 @@ def test_any_line_changed_is_noticed(name: str, change: Callable[[str], str]) ->
             found = fault([*lines[:i], change(line), *lines[i + 1 :]])
             # An empty line in the header ends it: then what follows, or what is missing, is wrong.
             assert found == i + 1 or (i < HEADER and found <= HEADER + 2), line
+
+
+def test_a_display_that_is_cleared_without_an_answer_ends_and_is_refused() -> None:
+    """Without answers the same cards would be turned up, and discarded for too many wilds, for ever."""
+    game = Game.from_position(
+        "berlin seats=2 phase=second display=green,green,wild,black,wild pile=none discards=black*1,wild*4 hand=P1:rest"
+    )
+    before = game.view(0)
+    with pytest.raises(PerronError, match="chance"):
+        game.replay("draw green", [8])
+    assert game.view(0) == before

@@ -102,7 +102,8 @@ def settle_display(t: Record, s: Record, tape: Array) -> None:
     """Fill the gaps; with too many wilds discard all and begin again (EU-D5, AM-D4, BE-D4, RU-1, RU-2, RU-23)."""
     if s.display_size < t.display:
         _fill_display(t, s, tape)
-    while t.display > 0 and s.display_wilds >= t.reset_at and _reset_can_end(t, s):
+    # A replay that has run out of answers turns up the same cards again and again: it would not end.
+    while t.display > 0 and s.display_wilds >= t.reset_at and _reset_can_end(t, s) and tape[chance.FAULT] == 0:
         for i in range(t.display):
             if s.display[i] != NONE:
                 discard(s, s.display[i], 1)
