@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from perron.bots import matches, tree
+from perron.bots import built_in, explaining, matches, tree
 from perron.bots.mind import constants, new_minds
 from perron.editions import load
 from perron.engine import chance, entries
@@ -37,11 +37,14 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
         lambda: matches.play_match(tables, states[:0], sheets[:0], scratch, root, 0, bots, weights[:2], tape, used),
     )
     yield "search", begin
+    yield "blocks", lambda: tree.add_blocks(tables, sights, trees, states, minds, weights, rng)
     yield (
         "play-outs",
         lambda: tree.think(tables, sights, trees, states, minds, weights, work, sheets, rng, tape, 1, 3.0),
     )
     yield "verdict", lambda: tree.verdict(trees)
+    yield "choices", lambda: built_in.choose_one(tables, sights, 0, minds, weights, work, sheets, rng)
+    yield "plans", lambda: explaining.plan_after(tables, sights, 0, minds, weights, work, sheets)
 
 
 def main() -> None:

@@ -19,6 +19,8 @@ from perron.server.settings import Settings
 from perron.server.workers import Workers
 
 GRACE_S = 10
+_THRESHOLDS = (10_000, 20, 10**6)
+_TICKS_A_COLLECTION = 3000  # ten a second
 
 
 class TableServer(uvicorn.Server):
@@ -33,6 +35,15 @@ class TableServer(uvicorn.Server):
         await super().startup(sockets)
         gc.collect()
         gc.freeze()
+        # To look through thousands of sockets takes some tenths of a second, in which nobody is answered: that is done
+        # every five minutes, not whenever some more tables have come into memory.
+        gc.set_threshold(*_THRESHOLDS)
+
+    async def on_tick(self, counter: int) -> bool:
+        """Ten times a second."""
+        if counter % _TICKS_A_COLLECTION == _TICKS_A_COLLECTION - 1:
+            gc.collect()
+        return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Stop: no new actions, sockets told, everything committed."""
