@@ -101,9 +101,10 @@ class Person:
             try:
                 async with at(self.table, *self.table.seats, after=self.seen or None) as (client, welcome):
                     self.sockets += 1
-                    message = welcome
+                    message = latest = welcome
                     while True:
                         if message["type"] in ("welcome", "update"):
+                            latest = message
                             self._check_gap(message)
                             if message["views"][0]["outcome"] is not None:
                                 return
@@ -113,6 +114,8 @@ class Person:
                             assert message["id"] == pending["id"]
                             self.acknowledged[message["number"]] = pending
                             pending = None
+                            if message["number"] <= latest["number"]:  # it was stored before the kill, and seen since
+                                pending = await self._act(client, latest, pending)
                         message = await client.next()
             except (OSError, ConnectionClosed, InvalidHandshake, KeyError, TimeoutError):
                 await again.wait()
