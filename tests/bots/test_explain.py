@@ -10,6 +10,7 @@ import pytest
 
 from perron import Game, KeepTickets
 from perron.bots import Clock, Explains, Explanation, make_bot, names, register, registry
+from perron.cli.compiling import get_ready
 from perron.errors import BotError
 from perron.notation import parse
 from perron.record import save_record
@@ -102,6 +103,8 @@ def test_only_the_seat_to_move_has_something_to_explain() -> None:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    get_ready(["planner"], explain=True)  # the first command would say that it compiles
+    capsys.readouterr()
     return runner(monkeypatch, capsys)
 
 

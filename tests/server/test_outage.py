@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from sqlalchemy import Connection, select, update
+from sqlalchemy import Connection, select, text, update
 
 from perron.server.store import Store, queries
 from perron.server.store.queries import OUTAGE_MS
@@ -62,12 +62,22 @@ def test_clocks_are_put_off_by_as_long_as_no_server_was_there(
         server.kill()
 
 
+def others(connection: Connection) -> int:
+    """How many others are connected to this PostgreSQL database: what a killed server sent is done to its end."""
+    asked = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
+    found: int = connection.execute(text(f"{asked} AND pid <> pg_backend_pid() AND state <> 'idle'")).scalar_one()
+    return found
+
+
 @pytest.fixture
 def again(how: str) -> Callable[[Process, str], None]:
     """A server that was not there for an hour: it was killed, or the machine slept while it ran."""
 
     def killed(server: Process, code: str) -> None:
         server.kill()
+        with Store.open(server.url, serving=False) as store:
+            while store.several_workers and store.read_now(others) > 0:  # a last beat may still be on its way
+                time.sleep(0.05)
         with Store.open(server.url) as store:
             store.write_now(partial(an_hour_ago, code=code))
         server.start()
