@@ -7,8 +7,8 @@ from typing import Annotated
 
 import typer
 from playwright.sync_api import sync_playwright
-from rich.console import Console
 
+from benchmarks.output import show
 from benchmarks.page.measuring import measure_actions, measure_loads, measure_panning, measure_start
 from perron.bench.machine import describe
 from perron.bench.report import Report
@@ -28,6 +28,7 @@ def main(
         house = House(f"sqlite:///{folder}/perron.sqlite")
         house.open()
         browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        machine["browser"] = f"Chromium {browser.version}"
         try:
             found += measure_loads(browser, house.base)
             found += measure_start(browser, house.base, runs)
@@ -36,12 +37,7 @@ def main(
         finally:
             browser.close()
             house.close()
-    machine["browser"] = f"Chromium {browser.version}"
-    report = Report(machine, found)
-    if json:
-        typer.echo(report.to_json(), nl=False)
-    else:
-        report.show(Console())
+    show(Report(machine, found), json)
 
 
 if __name__ == "__main__":

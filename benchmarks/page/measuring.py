@@ -6,6 +6,7 @@ from statistics import median
 
 from playwright.sync_api import Browser, BrowserContext, Page, Response
 
+from perron.arena.ladder import EDITIONS
 from perron.bench.clock import Measurement, summed_up
 from tests.server.client import Table, begun
 from tests.web.player import Player, brisk
@@ -14,7 +15,6 @@ from tests.web.visitors import DESKTOP, take_seat
 SLOWER = 4
 """A processor that is so many times slower than this one."""
 _KIB = 1024
-EDITIONS = ("europe", "amsterdam", "berlin", "first_journey")
 
 # When the page has painted what a message of the server brought, and when somebody last clicked. Times are of the clock
 # that all pages share.

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from rich.console import Console
 
+from benchmarks.output import show
 from benchmarks.server.measuring import Plan, measure_cold, measure_store
 from perron.bench.clock import Measurement
 from perron.bench.machine import describe
@@ -63,11 +63,7 @@ def main(
     for part in only or list(Part):
         with tempfile.TemporaryDirectory(prefix="perron-bench-", dir=data) as folder:
             found += list(_measure(part, plan, Path(folder)))
-    report = Report(machine, found)
-    if json:
-        typer.echo(report.to_json(), nl=False)
-    else:
-        report.show(Console())
+    show(Report(machine, found), json)
 
 
 if __name__ == "__main__":

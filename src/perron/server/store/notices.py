@@ -20,7 +20,7 @@ class Notice:
     """
     code: str = ""
     number: int = 0
-    """Of the row in the log, of the table's revision, or of the message; who is here: see `Hall`."""
+    """Of the row in the log, of the table's revision, or of the message; who is here: see `Presence`."""
     origin: str = field(default="", compare=False)
     """Which other worker says so; empty: this one."""
 
