@@ -10,6 +10,7 @@ import threading
 import time
 from abc import ABC, abstractmethod
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -93,7 +94,7 @@ class CompiledBot(ABC):
     def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
         """The choice, and the best moves as a short search sees them."""
         choice = self.choose_sight(tables, sights.copy(), Clock())
-        thinker = _Thinker(tables, sights.copy(), self._randomness(sights))
+        thinker = Thinker(tables, sights.copy(), self._randomness(sights))
         if thinker.moves > 1:
             thinker.think(None, _SHORT)
         return choice, _ranking([thinker])
@@ -163,6 +164,10 @@ class SearchBot(CompiledBot):
         super().__init__(name, seed)
         self._seconds, self._play_outs = seconds, play_outs
 
+    def limit(self, play_outs: int) -> None:
+        """From now on so many play-outs at most, in place of a time."""
+        self._seconds, self._play_outs = None, min(self._play_outs or play_outs, play_outs)
+
     def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
         """The move that did best in the re-dealt games."""
         return int(self.search(tables, sights, clock)[0][0])
@@ -174,7 +179,7 @@ class SearchBot(CompiledBot):
     def search(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> list[tuple[int, float, int]]:
         """Every root move with its mean reward (0 to 1) and its tries, best first."""
         cores = max(1, min(clock.cores, os.cpu_count() or 1))
-        thinkers = [_Thinker(tables, sights.copy(), self._randomness(sights, k)) for k in range(cores)]
+        thinkers = [Thinker(tables, sights.copy(), self._randomness(sights, k)) for k in range(cores)]
         if thinkers[0].moves > 1:
             until = self._deadline(clock)
             share = None if self._play_outs is None else -(-self._play_outs // cores)
@@ -192,7 +197,7 @@ class SearchBot(CompiledBot):
         return time.perf_counter() + min(limits) if limits else None
 
 
-class _Thinker:
+class Thinker:
     """One thread's tree."""
 
     def __init__(self, tables: np.ndarray, sights: np.ndarray, rng: NDArray[np.uint64]) -> None:
@@ -206,17 +211,21 @@ class _Thinker:
             room = (self._states, self._minds, self._weights, self._rng)
             self.moves = int(tree.add_blocks(tables, sights, self.trees, *room))
 
+    def room(self, *more: object) -> Any:
+        """All that the kernels of the tree work on, and what else one of them takes."""
+        of_game = (*self._args, self.trees, self._states)
+        return (*of_game, self._minds, self._weights, self._work, self._sheets, self._rng, self._tape, *more)
+
     def think(self, until: float | None, play_outs: int | None) -> None:
         """Play out re-dealt games until the time or the number is used up, or one move is left.
 
         Bit by bit only the best moves stay in the race, so that what is left of the budget goes to the closest ones.
         """
-        room = (self._minds, self._weights, self._work, self._sheets, self._rng, self._tape)
         start = now = time.perf_counter()
         done = 0
         while (until is None or now < until) and (play_outs is None or done < play_outs):
             goal = done + self._slice(done, now - start, until and until - now, play_outs)
-            left = tree.think(*self._args, self.trees, self._states, *room, goal, _SURENESS)
+            left = tree.think(*self.room(goal, _SURENESS))
             now = time.perf_counter()
             done = int(self.trees[0]["played"])
             used = done / play_outs if play_outs else 0.0
@@ -238,7 +247,7 @@ class _Thinker:
         return soon if play_outs is None else min(n, soon)
 
 
-def _ranking(thinkers: list[_Thinker]) -> list[tuple[int, float, int]]:
+def _ranking(thinkers: list[Thinker]) -> list[tuple[int, float, int]]:
     """Moves of all trees together, best first, with their mean rewards and tries."""
     together = thinkers[0].trees.copy()
     whole, n = together[0], thinkers[0].moves

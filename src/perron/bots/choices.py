@@ -4,8 +4,8 @@ import numpy as np
 
 from perron.bots.claims import NO_ACTION
 from perron.bots.mind import KEEP_COST, MISHAP, MISHAP_COST, SURE, TICKET, weight
-from perron.bots.plan import plan_tickets, plan_turns, turns_left
-from perron.bots.ways import FAR, best_colour, find_way, other_end, price_routes, usable
+from perron.bots.plan import measure, plan_tickets, plan_turns, turns_left
+from perron.bots.ways import FAR, add_way, best_colour, find_way, other_end, price_routes, usable
 from perron.engine import bits, payments, stations, tickets
 from perron.engine.actions import KEEP_TICKETS, ONE, STATION, action
 from perron.engine.borrowing import borrow
@@ -110,19 +110,74 @@ def _way_fits(t: Record, s: Record, p: Int, m: Record, start: Int, goal: Int, le
 
 
 @kernel
-def _collect_prospects(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
-    """Values of all tickets that may come once the plan is done, sorted from the best; how many."""
+def _find_way_beside(t: Record, s: Record, p: Int, m: Record, ticket: Int) -> Int:
+    """What a ticket would cost once the plan is done."""
     u0, u1 = usable(t, s, p)
     free0, free1 = s.owned[p, 0] | m.plan[0], s.owned[p, 1] | m.plan[1]
+    return find_way(t, m, u0, u1, free0, free1, np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket]))
+
+
+@kernel
+def _marginal_value(t: Record, s: Record, p: Int, m: Record, w: Array, ticket: Int, left: Int) -> Int:
+    """What a ticket would be worth beside the plan, with so many turns left for it."""
+    a, b = np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket])
+    cost = _find_way_beside(t, s, p, m, ticket)
+    half = np.int64(t.ticket_points[ticket]) * weight(s, w, TICKET) // 2
+    fits = cost < FAR and _way_fits(t, s, p, m, a, b, left, weight(s, w, SURE))
+    return half - cost * weight(s, w, KEEP_COST) // 16 if fits else -half
+
+
+@kernel
+def _plan_also(t: Record, s: Record, p: Int, m: Record, ticket: Int) -> None:
+    """Add the cheapest way for a ticket to the plan."""
+    _find_way_beside(t, s, p, m, ticket)
+    m.trial[0] = m.plan[0]
+    m.trial[1] = m.plan[1]
+    add_way(t, m, np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket]))
+    m.plan[0] = m.trial[0] & ~s.owned[p, 0]
+    m.plan[1] = m.trial[1] & ~s.owned[p, 1]
+    measure(t, s, p, m)
+
+
+@kernel
+def _best_offered(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int, mask: Int, n: Int) -> Int:
+    """Of the n tickets offered the one that promises most beside the plan, those of the mask aside, and how much."""
+    best, most = 0, np.int64(-1) << 40
+    for i in range(n):
+        if not (mask >> i) & 1:
+            value = _marginal_value(t, s, p, m, w, np.int64(s.dealt[p, i]), left - plan_turns(m))
+            if value > most:
+                most = value
+                best = i
+    return best, most
+
+
+@kernel
+def keep_quickly(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
+    """Keep the best ticket of an offer beside the plan in mind, then each that still promises something."""
+    n = tickets.offered(s, p)
+    least = tickets.must_keep(t, s)
+    price_routes(t, s, p, m, w)
+    left = turns_left(t, s, w) - 1  # this turn is used up
+    mask = 0
+    for kept in range(n):
+        best, value = _best_offered(t, s, p, m, w, left, mask, n)
+        if kept >= least and value <= 0:
+            break
+        mask |= 1 << best
+        if value > 0:
+            _plan_also(t, s, p, m, np.int64(s.dealt[p, best]))
+    return action(KEEP_TICKETS, mask, 0, 0)
+
+
+@kernel
+def _collect_prospects(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
+    """Values of all tickets that may come once the plan is done, sorted from the best; how many."""
     n = 0
     for k in range(t.tickets):
         if not _may_be_in_pile(t, s, p, k):
             continue
-        a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
-        cost = find_way(t, m, u0, u1, free0, free1, a, b)
-        half = np.int64(t.ticket_points[k]) * weight(s, w, TICKET) // 2
-        fits = cost < FAR and _way_fits(t, s, p, m, a, b, left, weight(s, w, SURE))
-        value = half - cost * weight(s, w, KEEP_COST) // 16 if fits else -half
+        value = _marginal_value(t, s, p, m, w, np.int64(k), left)
         j = n
         while j > 0 and m.prospect[j - 1] < value:
             m.prospect[j] = m.prospect[j - 1]
@@ -180,6 +235,43 @@ def _station_payment(t: Record, s: Record, p: Int, m: Record, price: Int) -> Int
 
 
 @kernel
+def _would_help(t: Record, s: Record, p: Int, work: Record, one: Int, other: Int) -> Int:
+    """Whether a ticket of the seat is missed for want of a link between the networks of two cities."""
+    x, y = work.label[one], work.label[other]
+    if x == y:
+        return False
+    for word in range(2):
+        held = s.tickets[p, word]
+        while held:
+            k = 64 * word + bits.lowest(held)
+            held = bits.without_lowest(held)
+            a, b = work.label[t.ticket_a[k]], work.label[t.ticket_b[k]]
+            if (a == x and b == y) or (a == y and b == x):
+                return True
+    return False
+
+
+@kernel
+def _helpful_cities(t: Record, s: Record, p: Int, work: Record) -> Int:
+    """Cities where a first station could save a ticket: at an end of another's route that closes its gap.
+
+    `label_networks` has been called.
+    """
+    cities = np.uint64(0)
+    for q in range(s.seats):
+        if q == p:
+            continue
+        for word in range(2):
+            routes = s.owned[q, word]
+            while routes:
+                r = 64 * word + bits.lowest(routes)
+                routes = bits.without_lowest(routes)
+                if _would_help(t, s, p, work, np.int64(t.route_a[r]), np.int64(t.route_b[r])):
+                    cities |= bits.bit(t.route_a[r]) | bits.bit(t.route_b[r])
+    return cities
+
+
+@kernel
 def best_station(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
     """The city of the station that saves most ticket points and what is gained; NO_ACTION if it is not worth it."""
     if t.stations == 0:
@@ -191,6 +283,8 @@ def best_station(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
     built = s.stations[p]
     best, most = np.int64(NO_ACTION), np.int64(0)
     cities = stations.free_cities(t, s) if missed > 0 else np.uint64(0)
+    if missed > 0 and built == 0:  # with others standing, two stations together may close a gap
+        cities &= _helpful_cities(t, s, p, work)
     while cities:
         city = bits.lowest(cities)
         cities = bits.without_lowest(cities)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perron.bots.cards import choose_card
-from perron.bots.choices import choose_station, choose_tickets
+from perron.bots.choices import choose_station, choose_tickets, keep_quickly
 from perron.bots.claims import best_claim_now, claim_of_plan, target
 from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, SWAP, TICKET_PIECES, weight
 from perron.bots.plan import measure, plan_now, turns_left
@@ -24,17 +24,35 @@ def forget_plan(m: Record) -> None:
 
 
 @kernel
+def _drop_target(t: Record, s: Record, p: Int, m: Record) -> None:
+    """A plan of nothing: what is left when the target is given up."""
+    m.plan[0] = 0
+    m.plan[1] = 0
+    measure(t, s, p, m)
+
+
+@kernel
+def _aim_elsewhere(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
+    """A target, the tickets being made or given up."""
+    _drop_target(t, s, p, m)
+    r = target(t, s, p, m, w, turns_left(t, s, w))
+    m.aim = AIM_NOTHING
+    if r >= 0:
+        m.plan[r >> 6] |= bits.bit(r)
+        m.aim = AIM_TARGET
+
+
+@kernel
 def _make_plan(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
-    left = plan_now(t, s, p, m, w)
-    m.aim = AIM_TICKETS
-    m.tickets[0] = s.tickets[p, 0]
-    m.tickets[1] = s.tickets[p, 1]
-    if m.claims == 0:
-        r = target(t, s, p, m, w, left)
-        m.aim = AIM_NOTHING
-        if r >= 0:
-            m.plan[r >> 6] |= bits.bit(r)
-            m.aim = AIM_TARGET
+    done = m.claims != UNMADE and m.aim == AIM_TARGET
+    if not (done and m.tickets[0] == s.tickets[p, 0] and m.tickets[1] == s.tickets[p, 1]):
+        plan_now(t, s, p, m, w)
+        m.aim = AIM_TICKETS
+        m.tickets[0] = s.tickets[p, 0]
+        m.tickets[1] = s.tickets[p, 1]
+        if m.claims > 0:
+            return
+    _aim_elsewhere(t, s, p, m, w)
 
 
 @kernel
@@ -79,7 +97,7 @@ def _follow_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
         and s.tickets_left > 0
         and s.pieces[p, 0] + s.pieces[p, 1] >= weight(s, w, TICKET_PIECES)
     ):
-        forget_plan(m)
+        _drop_target(t, s, p, m)
         return action(DRAW_TICKETS, 0, 0, 0)
     a = choose_card(t, s, p, m, w)
     if a >= 0:
@@ -92,8 +110,14 @@ def _follow_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
 def follow(t: Record, s: Record, m: Record, w: Array, work: Record, row: Array) -> Int:
     """A quick action for the seat to move in a re-dealt state; `m` is that seat's mind and holds its plan."""
     p = np.int64(s.to_move)
-    if s.phase == SETUP or s.phase == KEEP:
+    if s.phase == SETUP:
         a = choose_tickets(t, s, p, m, w)
+        forget_plan(m)
+        return a
+    if s.phase == KEEP:
+        if m.claims == UNMADE:
+            plan_now(t, s, p, m, w)
+        a = keep_quickly(t, s, p, m, w)
         forget_plan(m)
         return a
     if s.phase == TUNNEL_ANSWER:

@@ -78,11 +78,19 @@ CONSTANTS = (
     "sure",  # sixteenths of the turns left that the way of a ticket drawn may take
     "wild_late",  # turns left from which a face-up wild is taken for the one card that is missing
     "enough",  # tickets given up from which no more are drawn
+    # What a search believes of a move before it is tried, in ten-thousandths of its reward; found by measuring.
+    "with_plan",  # by how much draws and claims of the plan are behind the planner's move
+    "with_plan_spread",  # and how far they spread about that
+    "beside_plan",  # other claims, and stations
+    "beside_plan_spread",
+    "of_tickets",  # drawing, keeping and swapping tickets, and answers to tunnels
+    "of_tickets_spread",
 )
 CARD, HELD, CLAIM_TURN, POINT, TUNNEL_RISK, SYMBOL, DANGER, PACE, SPARE_WILD, LATE = range(10)
 BLIND_BELOW, TICKET, KEEP_COST, TICKETS_GAIN, CART, TOUCH, STATION_LATE, TICKET_PIECES = range(10, 18)
 BARE, CONTEST, BLOCK, ASIDE, SLACK, MISHAP, MISHAP_COST, BIG, WILD_HELPS = range(18, 27)
 CART_WAY, TRADE, TAIL, BONUS_WAY, SWAP, HASTE, RIVAL, PAY_WILDS, EARLY, SURE, WILD_LATE, ENOUGH = range(27, 39)
+WITH_PLAN, BESIDE_PLAN, OF_TICKETS = 39, 41, 43
 TABLES = ("two", "more")
 """There is a table for two seats and one for more."""
 

@@ -13,9 +13,11 @@ from perron.bots.candidates import ARMS, list_candidates
 from perron.bots.claims import payment_for
 from perron.bots.deal import deal_weighed, weigh_tickets
 from perron.bots.follow import follow, forget_plan
+from perron.bots.mind import BESIDE_PLAN, OF_TICKETS, WITH_PLAN, weight
 from perron.bots.plan import plan_now
 from perron.bots.planner import choose_planned
 from perron.engine import bits
+from perron.engine.actions import CLAIM, DRAW_BLIND, DRAW_CARDS, DRAW_FACE_UP, PASS, STATION, index_of, kind_of
 from perron.engine.apply import apply
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import refuse
@@ -29,21 +31,23 @@ NODES = 4096
 DEPTH = 8
 _PLAN = -1  # the action of a node's first arm: what the plan says
 _WIDEN = 16.0  # visits for a node's second arm; four times as many for the third
-_BOUND = 0.3  # how much an arm may be better than it looks
+_BOUND = 0.2  # how much an arm may be better than it looks
 _LOOKS = 8  # re-dealt games in which the others' plans are looked at
 _BLOCKS = 4  # moves that take away what the others most want
-_SPREAD = 0.03  # by how much moves worth a look differ, in rewards
-_BEHIND = 0.01  # by how much the others are behind the planner's move before anything is known of them
+_UNIT = 1e-4  # what the constants say of moves, in rewards
 OWN = SEATS  # the mind that plans for the searching seat at the root
 
 TREE = np.dtype(
     [
         ("cross", "f8", (ARMS, ARMS)),  # sums of products of two root moves' rewards in the same round
         ("sums", "f8", (ARMS,)),
+        ("behind", "f8", (ARMS,)),  # what is known of each root move beforehand
+        ("spread", "f8", (ARMS,)),
         ("reward", "f8", (ARMS,)),
         ("arms", "i8", (ARMS,)),  # root moves
         ("fresh", "i8", (ARMS,)),
         ("alive", "i8", (ARMS,)),
+        ("sort", "i8", (ARMS,)),  # by `class_of`
         ("tries", "i8", (ARMS,)),
         ("fit", "i4", (SEATS + 1, TICKETS)),  # weight of each ticket for each seat, and for the pile
         ("wanted", "i4", (ROUTES,)),  # how often other seats' plans had each route
@@ -68,19 +72,19 @@ TREE = np.dtype(
 
 
 @kernel
-def _reward(t: Record, s: Record, sheet: Record, me: Int) -> Int:
-    """From 0 to 1: half for the win, half for the margin over the best other seat."""
+def reward(t: Record, s: Record, sheet: Record, me: Int) -> Int:
+    """From 0 to 1: a little for the win, the most for the margin over the best other seat, which tells more a game."""
     best = np.int64(-32000)
     winners = 0
     for q in range(s.seats):
         if q != me:
             best = max(best, np.int64(sheet.total[q]))
         winners += sheet.rank[q] == 1
-    scale = 2.0 if t.race else 0.3 * (t.pieces[0] + t.pieces[1]) + 14.0
+    scale = 3.0 if t.race else 0.45 * (t.pieces[0] + t.pieces[1]) + 21.0
     x = (sheet.total[me] - best) / scale
     margin = 0.5 + 0.5 * x / (1.0 + abs(x))
     won = 1.0 / winners if sheet.rank[me] == 1 else 0.0
-    return 0.5 * margin + 0.5 * won
+    return 0.85 * margin + 0.15 * won
 
 
 @kernel
@@ -184,12 +188,12 @@ def _play_out(
             continue
         apply(t, s, follow(t, s, minds[q], weights[q], work, row), tape)
     score(t, s, sheet, work)
-    reward = _reward(t, s, sheet, me)
+    gained = reward(t, s, sheet, me)
     for d in range(depth):
         tree.visits[tree.path_node[d], tree.path_arm[d]] += 1
-        tree.total[tree.path_node[d], tree.path_arm[d]] += reward
+        tree.total[tree.path_node[d], tree.path_arm[d]] += gained
         tree.node_visits[tree.path_node[d]] += 1
-    return reward
+    return gained
 
 
 @kernel
@@ -203,15 +207,16 @@ def _lead(tree: Record, i: Int, j: Int) -> Int:
 
 @kernel
 def _standing(tree: Record, i: Int) -> Int:
-    """What a move in the race is worth, on the belief that the planner's is seldom far from the best.
+    """What a move in the race is worth: what was known of it before, mended by its lead over the planner's move.
 
-    A lead over the planner's move counts the less, the more of it may be chance.
+    The lead counts the less, the more of it may be chance.
     """
     n = max(tree.rounds, np.int64(1))
     if i == 0 or not tree.alive[0] or tree.rounds == 0:
         return tree.sums[i] / n
     gap, error = _lead(tree, i, np.int64(0))
-    return tree.sums[0] / n + (_SPREAD * _SPREAD * gap - error * _BEHIND) / (_SPREAD * _SPREAD + error)
+    known = tree.spread[i] * tree.spread[i]
+    return tree.sums[0] / n + (known * gap - error * tree.behind[i]) / (known + error)
 
 
 @kernel
@@ -263,7 +268,16 @@ def _narrow(tree: Record) -> None:
 
 
 @kernel
-def _add_root(tree: Record, a: Int) -> None:
+def class_of(m: Record, a: Int) -> Int:
+    """What sort of move an action is beside a plan: the constant that says how far such moves are behind."""
+    kind, r = kind_of(a), index_of(a)
+    if kind in (PASS, DRAW_FACE_UP, DRAW_BLIND, DRAW_CARDS) or (kind == CLAIM and m.plan[r >> 6] & bits.bit(r)):
+        return WITH_PLAN
+    return BESIDE_PLAN if kind in (CLAIM, STATION) else OF_TICKETS
+
+
+@kernel
+def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
     """A root move, if it is not one already and there is room."""
     n = tree.arm_count
     if n >= ARMS:
@@ -275,6 +289,9 @@ def _add_root(tree: Record, a: Int) -> None:
     tree.alive[n] = 1
     tree.tries[n] = 0
     tree.sums[n] = 0.0
+    tree.sort[n] = class_of(m, a)
+    tree.behind[n] = weight(s, w, tree.sort[n]) * _UNIT
+    tree.spread[n] = weight(s, w, tree.sort[n] + 1) * _UNIT
     for i in range(n + 1):
         tree.cross[i, n] = 0.0
         tree.cross[n, i] = 0.0
@@ -296,9 +313,9 @@ def begin(tables: Array, sights: Array, trees: Array, minds: Array, weights: Arr
     tree.rounds = 0
     tree.played = 0
     tree.node_count = 0
-    _add_root(tree, choose_planned(t, v, minds[OWN], w, work[0], row))
+    _add_root(v.s, tree, minds[OWN], w, choose_planned(t, v, minds[OWN], w, work[0], row))
     for k in range(list_candidates(t, v.s, minds[OWN], w, tree.fresh, work[0], row)):
-        _add_root(tree, tree.fresh[k])
+        _add_root(v.s, tree, minds[OWN], w, tree.fresh[k])
     return tree.arm_count
 
 
@@ -353,7 +370,7 @@ def add_blocks(
             c0 &= ~bits.bit(r)
         else:
             c1 &= ~bits.bit(r)
-        _add_root(tree, payment_for(t, v.s, np.int64(v.seat), minds[OWN], r))
+        _add_root(v.s, tree, minds[OWN], weights[v.seat], payment_for(t, v.s, np.int64(v.seat), minds[OWN], r))
     return tree.arm_count
 
 

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots import matches
-from perron.bots.mind import CONSTANTS, TABLES, constants, new_minds
+from perron.bots.mind import CONSTANTS, TABLES, WITH_PLAN, constants, new_minds
 from perron.editions import Edition, load
 from perron.engine import chance
 from perron.engine.sight import new_sights
@@ -54,7 +54,7 @@ _USUAL = {
 
 def _tunable(edition: Edition) -> tuple[str, ...]:
     """Constants that make a difference on an edition: a ferry's symbol is of no account where there are none."""
-    useless = {"ticket_pieces"}  # for play-outs alone
+    useless = {"ticket_pieces", *CONSTANTS[WITH_PLAN:]}  # for the search alone
     if not any(route.ferry for route in edition.routes):
         useless |= {"symbol"}
     if not any(route.tunnel for route in edition.routes):

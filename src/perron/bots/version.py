@@ -75,17 +75,13 @@ def _choices(spec: str, every: int = 1) -> Iterator[str]:
     for game, positions in enumerate(_positions()):
         bot = make_bot(spec, f"frozen {game}")
         if isinstance(bot, SearchBot):
-            _limit(bot)
+            bot.limit(PLAY_OUTS)
         for position in positions:
             number += 1
             if number % every == 0 and failures < _MOST_FAILURES:
                 choice = _choice(bot, position)
                 failures += choice == "late"
                 yield choice
-
-
-def _limit(bot: SearchBot) -> None:
-    bot._seconds, bot._play_outs = None, min(bot._play_outs or PLAY_OUTS, PLAY_OUTS)
 
 
 def _choice(bot: Bot, position: Game) -> str:

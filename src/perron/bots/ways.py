@@ -12,23 +12,29 @@ FAR = 1 << 20
 
 
 @kernel
-def best_colour(t: Record, s: Record, p: Int, r: Int) -> Int:
-    """The colour to pay a route with: its own, or for a gray one that of which the hand holds most."""
-    if t.colour[r] >= 0:
-        return t.colour[r]
-    best = 0
+def _fullest(t: Record, s: Record, p: Int) -> Int:
+    """The colour of which the hand holds most."""
+    best = np.int64(0)
     for c in range(1, t.colours):
         if s.hand[p, c] > s.hand[p, best]:
-            best = c
+            best = np.int64(c)
     return best
+
+
+@kernel
+def best_colour(t: Record, s: Record, p: Int, r: Int) -> Int:
+    """The colour to pay a route with: its own, or for a gray one that of which the hand holds most."""
+    return np.int64(t.colour[r]) if t.colour[r] >= 0 else _fullest(t, s, p)
 
 
 @kernel
 def price_routes(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
     """What each route would cost the seat: a turn, cards, risk, less what its points are worth."""
+    fullest = _fullest(t, s, p)
     for r in range(t.routes):
         price = np.int64(t.price[r])
-        held = min(np.int64(s.hand[p, best_colour(t, s, p, r)]), price - t.symbols[r])
+        colour = np.int64(t.colour[r]) if t.colour[r] >= 0 else fullest
+        held = min(np.int64(s.hand[p, colour]), price - t.symbols[r])
         cost = weight(s, w, CLAIM_TURN) + held * weight(s, w, HELD) + (price - held) * weight(s, w, CARD)
         cost += t.symbols[r] * weight(s, w, SYMBOL) - t.points[r] * weight(s, w, POINT)
         if t.tunnels[r >> 6] & bits.bit(r):

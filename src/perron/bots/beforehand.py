@@ -1,0 +1,122 @@
+"""Measure what a search may believe of a move before it is tried: `python -m perron.bots.beforehand europe --seats 4`.
+
+In positions from games between planners, each root move of a search is made in the same re-dealt games, and planners
+play on. How far the moves of each class are behind the planner's own, and how far they spread about that once the noise
+of the play-outs is taken off, are constants of the search.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from random import Random
+
+import numpy as np
+from numpy.typing import NDArray
+
+from perron.bots import Clock, make_bot, tree
+from perron.bots.built_in import Thinker
+from perron.bots.deal import deal_weighed
+from perron.bots.mind import BESIDE_PLAN, CONSTANTS, OF_TICKETS, WITH_PLAN
+from perron.bots.planner import choose_planned
+from perron.editions import Edition, load
+from perron.engine.apply import apply
+from perron.engine.compiled import Array, kernel
+from perron.engine.scoring import score
+from perron.engine.sight import look
+from perron.engine.state import OVER
+from perron.engine.tables import tables_of
+from perron.game import Game
+
+ROUNDS = 120  # re-dealt games a position
+_START = 0.06  # of the positions are the first of a game
+_UNIT = 10_000
+
+
+@kernel
+def _play_on(
+    tables: Array,
+    sights: Array,
+    trees: Array,
+    states: Array,
+    minds: Array,
+    weights: Array,
+    work: Array,
+    sheets: Array,
+    rng: Array,
+    tape: Array,
+    looks: Array,
+    rewards: Array,
+) -> None:
+    """Make each root move in re-dealt games, as many as `rewards` has columns, and let planners play on."""
+    t, v, s = tables[0], sights[0], states[0]
+    row = sheets[0].borrowed[0]
+    for j in range(rewards.shape[1]):
+        deal_weighed(t, v, states[1], trees[0].fit, rng)
+        for i in range(rewards.shape[0]):
+            states[0] = states[1]
+            apply(t, s, trees[0].arms[i], tape)
+            while s.phase != OVER:
+                look(t, s, s.to_move, looks[0])
+                apply(t, s, choose_planned(t, looks[0], minds[0], weights[0], work[0], row), tape)
+            score(t, s, sheets[0], work[0])
+            rewards[i, j] = tree.reward(t, s, sheets[0], np.int64(v.seat))
+
+
+def _position(edition: Edition, seats: int, random: Random) -> Game:
+    """Some way into a game between planners; now and then at the very start, where tickets are chosen."""
+    planner, game = make_bot("planner"), Game(edition, seats, seed=random.getrandbits(60))
+    stages = []
+    while game.to_move is not None:
+        stages.append(game.copy())
+        game.play(planner.choose(game.view(game.to_move), Clock()))
+    return stages[0] if random.random() < _START else random.choice(stages)
+
+
+def _leads(game: Game, number: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+    """Of each move but the planner's its class, and its lead over the planner's in every re-dealt game."""
+    assert game.to_move is not None
+    sights = game.sight(game.to_move)
+    thinker = Thinker(tables_of(game.edition), sights, np.array([number], np.uint64))
+    rewards = np.zeros((thinker.moves, ROUNDS))
+    if thinker.moves > 1:
+        _play_on(*thinker.room(sights.copy(), rewards))
+    classes = thinker.trees[0]["sort"][1 : thinker.moves]
+    return classes.copy(), rewards[1:] - rewards[:1]
+
+
+def measure(edition: Edition, seats: int, seconds: float, seed: str) -> dict[str, int]:
+    """The constants, as they stand in constants.toml."""
+    random, until = Random(f"beforehand {edition.id} {seats} {seed}"), time.monotonic() + seconds
+    found: dict[int, list[tuple[float, float]]] = {WITH_PLAN: [], BESIDE_PLAN: [], OF_TICKETS: []}
+    number = 0
+    while time.monotonic() < until or number == 0:
+        number += 1
+        classes, leads = _leads(_position(edition, seats, random), number)
+        for sort, lead in zip(classes.tolist(), leads, strict=True):
+            found[sort].append((float(lead.mean()), float(lead.var()) / ROUNDS))
+    constants = {}
+    for sort, moves in found.items():
+        means, noise = np.array(moves or [(0.0, 0.0)]).T
+        constants[CONSTANTS[sort]] = max(0, round(-_UNIT * float(means.mean())))
+        spread = float(np.sqrt(max(0.0, means.var() - noise.mean())))
+        constants[CONSTANTS[sort + 1]] = round(_UNIT * spread)
+    return constants
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Measure from the command line."""
+    parser = argparse.ArgumentParser(prog="python -m perron.bots.beforehand", description=__doc__)
+    parser.add_argument("edition", help="id of an edition, or the path to its file")
+    parser.add_argument("--seconds", type=float, default=300.0, help="how long")
+    parser.add_argument("--seats", type=int, default=2, help="2 measures the table for two seats, more that for more")
+    parser.add_argument("--seed", default="0", help="the same seed plays the same games")
+    asked = parser.parse_args(arguments)
+    edition = load(asked.edition)
+    for name, value in measure(edition, edition.seats(asked.seats), asked.seconds, asked.seed).items():
+        sys.stdout.write(f"{name} = {value}\n")
+
+
+if __name__ == "__main__":
+    main()
