@@ -55,6 +55,7 @@ class Process:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._script, self.url, self._workers = folder / "server.py", url, workers
+        folder.mkdir(exist_ok=True)
         self._script.write_text(_SOURCE)
         self.log = folder / "log"
         self.process: subprocess.Popen[bytes] | None = None

@@ -13,7 +13,7 @@ import pytest
 from perron.errors import PerronError
 from perron.server.lan import qr_code
 from perron.server.settings import Settings
-from tests.server.client import begun, play_on
+from tests.server.client import Table, begun, play_on
 from tests.server.crash import Process
 
 pytestmark = pytest.mark.xdist_group("crash")
@@ -35,6 +35,30 @@ def test_two_workers_serve_one_game_and_count_together(postgres_url: str, tmp_pa
         assert counted == table.ask().json()["table"]["number"]
     finally:
         assert server.kill(signal.SIGTERM) == 0
+
+
+def test_a_game_with_bots_goes_on_at_the_other_worker_when_one_is_killed(postgres_url: str, tmp_path: Path) -> None:
+    workers = [Process(postgres_url, tmp_path / name) for name in ("one", "other")]
+    for worker in workers:
+        worker.start()
+    doomed, other = workers
+    try:
+        table = begun(doomed.base, "tiny", ["person", "easy", "person", "easy"])
+        there = Table(other.base, table.code, table.host, table.seats)
+
+        async def lose_one() -> None:
+            staying = asyncio.create_task(play_on(there, 2))
+            await play_on(table, 0, until=12)
+            doomed.kill()
+            await play_on(there, 0)
+            assert (await staying)["outcome"] is not None
+
+        asyncio.run(asyncio.wait_for(lose_one(), 120))
+        log = there.ask("/log").json()["entries"]
+        assert [entry["number"] for entry in log] == list(range(1, len(log) + 1))
+        assert {entry["seat"] for entry in log} == {0, 1, 2, 3}
+    finally:
+        assert other.kill(signal.SIGTERM) == 0
 
 
 def test_several_workers_need_postgresql() -> None:
