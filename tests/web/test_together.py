@@ -125,3 +125,19 @@ def _looks(page: Page) -> list[str]:
         """() => [...document.querySelectorAll(".hand .stack, .open .take, .player, .tickets .ticket, .log li")]
             .map(e => (e.ariaLabel ?? e.innerText).trim())"""
     )
+
+
+def test_tickets_that_others_have_laid_open_can_be_looked_at(visitors: Visitors, house: House) -> None:
+    """FJ-K1."""
+    page = visitors.come()
+    player = Player(page)
+    take_seat(page, begun(house.base, "tiny_race", ["person", "hard"]), 0)
+    while not player.views or (not player.views[0]["players"][1]["made"] and player.outcome is None):
+        player.play(brisk, turns=1)
+    player.wait(lambda: player.moving is not None, "a turn")
+    page.locator(".player").nth(1).click()
+    laid = page.locator("dialog[open] .ticket")
+    expect(laid).to_have_count(len(player.views[0]["players"][1]["made"]))
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    player.play(brisk, turns=1)
