@@ -93,6 +93,6 @@ def _mark(explain: bool) -> Path | None:
     try:
         kernels = compiled.user_cache() / "kernels"
         kernels.mkdir(parents=True, exist_ok=True)
-        return kernels / f"complete_bots{'_explained' if explain else ''}-{compiled._digest(source)}"
+        return kernels / f"complete_bots{'_explained' if explain else ''}-{compiled.digest(source)}"
     except (OSError, RuntimeError):
         return None

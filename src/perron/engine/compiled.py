@@ -68,16 +68,16 @@ def _imports(path: Path) -> frozenset[Path]:
 
 
 @cache
-def _digest(path: Path) -> str:
+def digest(path: Path) -> str:
     """A hash over a file and all it imports from this package, directly or not."""
     files, todo = set(), {path}
     while todo:
         files |= todo
         todo = {file for one in todo for file in _imports(one)} - files
-    digest = hashlib.sha256(numba.__version__.encode())
+    sha = hashlib.sha256(numba.__version__.encode())
     for file in sorted(files):
-        digest.update(_source(file))
-    return digest.hexdigest()[:16]
+        sha.update(_source(file))
+    return sha.hexdigest()[:16]
 
 
 def _name(path: Path) -> str:
@@ -92,7 +92,7 @@ def _cache_folder(path: Path) -> Path | None:
     rules in place, so the folder carries a hash of all that is compiled in.
     """
     try:
-        folder = user_cache() / "kernels" / f"{_name(path)}-{_digest(path)}"
+        folder = user_cache() / "kernels" / f"{_name(path)}-{digest(path)}"
         folder.mkdir(parents=True, exist_ok=True)
         return folder if os.access(folder, os.W_OK) else None
     except (OSError, RuntimeError, ValueError):
@@ -100,7 +100,7 @@ def _cache_folder(path: Path) -> Path | None:
 
 
 def _mark() -> Path:
-    return user_cache() / "kernels" / f"complete-{_digest(_GAME)}"
+    return user_cache() / "kernels" / f"complete-{digest(_GAME)}"
 
 
 def is_cached() -> bool:
