@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import resource
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Self
 
 from benchmarks.server.load import Load, Sample
 from benchmarks.server.process import ServerProcess
@@ -61,7 +64,7 @@ def measure_store(group: str, url: str, workers: int, plan: Plan, log: Path, say
     server = ServerProcess(url, workers, log)
     try:
         gc.disable()  # pauses of the generator would be taken for the server's
-        found = asyncio.run(_measure(server, Load(made, server.port), plan, say))
+        found = asyncio.run(_measure(server, Load(made, server.port), plan, log.parent, say))
     finally:
         gc.enable()
         server.stop()
@@ -69,7 +72,43 @@ def measure_store(group: str, url: str, workers: int, plan: Plan, log: Path, say
         yield summed_up(group, name, unit, [value])
 
 
-async def _measure(server: ServerProcess, load: Load, plan: Plan, say: Say) -> list[tuple[str, str, float]]:
+class DiskProbe:
+    """Syncs a little file beside the database ten times a second: a server that commits can be no quicker."""
+
+    def __init__(self, folder: Path) -> None:
+        self._path, self._times, self._stop = folder / "probe", list[float](), threading.Event()
+        self._thread = threading.Thread(target=self._work, daemon=True)
+
+    def _work(self) -> None:
+        with self._path.open("wb") as file:
+            while not self._stop.wait(0.1):
+                file.write(bytes(4096))
+                file.flush()
+                began = time.perf_counter()
+                os.fsync(file.fileno())
+                self._times.append(1000 * (time.perf_counter() - began))
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        self._thread.join()
+
+    def found(self) -> list[tuple[str, str, float]]:
+        """What a sync took."""
+        times = sorted(self._times) or [0.0]
+        return [
+            ("a sync of the disk beside it, p50", "ms", times[len(times) // 2]),
+            ("a sync of the disk beside it, p99", "ms", times[len(times) * 99 // 100]),
+            ("a sync of the disk beside it, the slowest", "ms", times[-1]),
+        ]
+
+
+async def _measure(
+    server: ServerProcess, load: Load, plan: Plan, folder: Path, say: Say
+) -> list[tuple[str, str, float]]:
     found: list[tuple[str, str, float]] = []
     sockets = (plan.tables - 1) * SEATS
     await load.connect(0, 1)
@@ -88,13 +127,15 @@ async def _measure(server: ServerProcess, load: Load, plan: Plan, say: Say) -> l
         )
     if sockets:
         found.append(("sockets opened and welcomed", "/s", sockets / took))
-    usual = await _step(server, load, plan.tables / plan.every, plan.seconds, say)
+    with DiskProbe(folder) as probe:
+        usual = await _step(server, load, plan.tables / plan.every, plan.seconds, say)
     name = f"{usual.rate:.0f} actions/s at {plan.tables} tables"
     found += [
         (f"{name}: action to all screens, p50", "ms", usual.percentile(0.5)),
         (f"{name}: action to all screens, p99", "ms", usual.percentile(0.99)),
         (f"{name}: the slowest", "ms", usual.percentile(1.0)),
         (f"{name}: of a core, by the server", "%", 100 * usual.cpu),
+        *probe.found(),
     ]
     if plan.search:
         best = await _highest(server, load, usual, plan.step, say)

@@ -44,9 +44,12 @@ def switch(page: Page, name: str) -> None:
 
 
 def my_next_turn(player: Player) -> None:
-    """Play one turn and wait for the next."""
-    player.play(brisk, turns=1)
-    player.wait(lambda: player.moving is not None, "the next turn")
+    """Play until the other has had a turn, and wait for the next."""
+    player.wait(lambda: player.moving is not None, "a turn")
+    turn = player.views[0]["turn"]
+    while player.views[0]["turn"] < turn + 2:
+        player.play(brisk, turns=1)
+        player.wait(lambda: player.moving is not None, "the next turn")
     expect(player.page).to_have_title("● Your turn · Tiny · Perron", timeout=5_000)
 
 
