@@ -283,7 +283,7 @@ def best_station(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
     built = s.stations[p]
     best, most = np.int64(NO_ACTION), np.int64(0)
     cities = stations.free_cities(t, s) if missed > 0 else np.uint64(0)
-    if missed > 0 and built == 0:  # with others standing, two stations together may close a gap
+    if missed > 0 and not built:  # with others standing, two stations together may close a gap
         cities &= _helpful_cities(t, s, p, work)
     while cities:
         city = bits.lowest(cities)
