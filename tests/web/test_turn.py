@@ -43,6 +43,16 @@ def switch(page: Page, name: str) -> None:
     expect(page.locator("dialog[open]")).to_have_count(0)
 
 
+def at_a_table(visitors: Visitors, house: House, changed: str) -> Player:
+    """Somebody who has changed one of the settings and sits at a table with a bot."""
+    page = visitors.come(script=_LISTEN)
+    page.goto("/")
+    switch(page, changed)
+    player = Player(page)
+    take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
+    return player
+
+
 def my_next_turn(player: Player) -> None:
     """Play until the other has had a turn, and wait for the next."""
     player.wait(lambda: player.moving is not None, "a turn")
@@ -54,11 +64,8 @@ def my_next_turn(player: Player) -> None:
 
 
 def test_the_tab_a_sound_and_a_notification_tell_whose_turn_it_is(visitors: Visitors, house: House) -> None:
-    page = visitors.come(script=_LISTEN)
-    page.goto("/")
-    switch(page, "Tell me when it is my turn")
-    player = Player(page)
-    take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
+    player = at_a_table(visitors, house, "Tell me when it is my turn")
+    page = player.page
     my_next_turn(player)
     assert str(page.locator("link[rel=icon]").get_attribute("href")).startswith("data:image/svg+xml")
     told = heard(page)
@@ -70,10 +77,7 @@ def test_the_tab_a_sound_and_a_notification_tell_whose_turn_it_is(visitors: Visi
 
 
 def test_who_wants_no_sound_hears_none(visitors: Visitors, house: House) -> None:
-    page = visitors.come(script=_LISTEN)
-    page.goto("/")
-    switch(page, "Sound")
-    player = Player(page)
-    take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
+    player = at_a_table(visitors, house, "Sound")
+    page = player.page
     my_next_turn(player)
     assert heard(page) == []

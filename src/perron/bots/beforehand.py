@@ -31,7 +31,6 @@ from perron.game import Game
 
 ROUNDS = 120  # re-dealt games a position
 _START = 0.06  # of the positions are the first of a game
-_UNIT = 10_000
 
 
 @kernel
@@ -99,9 +98,9 @@ def measure(edition: Edition, seats: int, seconds: float, seed: str) -> dict[str
     constants = {}
     for sort, moves in found.items():
         means, noise = np.array(moves or [(0.0, 0.0)]).T
-        constants[CONSTANTS[sort]] = max(0, round(-_UNIT * float(means.mean())))
+        constants[CONSTANTS[sort]] = max(0, round(-float(means.mean()) / tree.UNIT))
         spread = float(np.sqrt(max(0.0, means.var() - noise.mean())))
-        constants[CONSTANTS[sort + 1]] = round(_UNIT * spread)
+        constants[CONSTANTS[sort + 1]] = round(spread / tree.UNIT)
     return constants
 
 

@@ -34,7 +34,7 @@ _WIDEN = 16.0  # visits for a node's second arm; four times as many for the thir
 _BOUND = 0.2  # how much an arm may be better than it looks
 _LOOKS = 8  # re-dealt games in which the others' plans are looked at
 _BLOCKS = 4  # moves that take away what the others most want
-_UNIT = 1e-4  # what the constants say of moves, in rewards
+UNIT = 1e-4  # what the constants say of moves, in rewards
 OWN = SEATS  # the mind that plans for the searching seat at the root
 
 TREE = np.dtype(
@@ -290,8 +290,8 @@ def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
     tree.tries[n] = 0
     tree.sums[n] = 0.0
     tree.sort[n] = class_of(m, a)
-    tree.behind[n] = weight(s, w, tree.sort[n]) * _UNIT
-    tree.spread[n] = weight(s, w, tree.sort[n] + 1) * _UNIT
+    tree.behind[n] = weight(s, w, tree.sort[n]) * UNIT
+    tree.spread[n] = weight(s, w, tree.sort[n] + 1) * UNIT
     for i in range(n + 1):
         tree.cross[i, n] = 0.0
         tree.cross[n, i] = 0.0
