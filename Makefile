@@ -2,7 +2,6 @@
 #   make play         install everything and open the game in the browser
 #   make page         build the page that the server shows
 #   make test         every check there is; the last line is the count of tests
-#   make test-web     the tests in the browser; they are not part of make test yet
 #   make screenshots  pictures of every page, board and dialog, into screenshots/
 #   make bench        measure this machine
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
@@ -21,10 +20,11 @@ MAKEFLAGS += --no-print-directory
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 PY := .venv/bin/python
-INSTALL = -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+# Most of what is installed is never imported: Python compiles what is.
+INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page test test-web screenshots bench bench-server bench-page soak ladder format constraints clean
+.PHONY: help play page test checks kernels screenshots bench bench-server bench-page soak ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -100,19 +100,22 @@ page: $(PAGE)
 play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open
 
+# Compiling takes one core for minutes: the checks have the other.
 test: .venv/dev .venv/system $(PAGE)
+	@$(MAKE) --jobs=2 --output-sync=target checks kernels
+	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --count-file=.venv/count
+	.venv/bin/perron rules --coverage
+	@cat .venv/count
+
+checks: .venv/dev $(PAGE)
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
 	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
+
+kernels: .venv/dev
 	$(PY) -m perron.engine.warm
 	$(PY) -m perron.bots.warm
-	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --ignore=tests/web --count-file=.venv/count
-	.venv/bin/perron rules --coverage
-	@cat .venv/count
-
-test-web: .venv/dev .venv/system $(PAGE)
-	$(PY) -m pytest --numprocesses=auto --dist=loadgroup tests/web
 
 screenshots: .venv/dev .venv/system $(PAGE)
 	$(PY) -m tests.web.screenshots screenshots
@@ -126,9 +129,7 @@ bench-server: .venv/dev .venv/system
 bench-page: .venv/dev .venv/system $(PAGE)
 	$(PY) -m benchmarks.page $(OPTIONS)
 
-soak: .venv/dev .venv/system
-	$(PY) -m perron.engine.warm
-	$(PY) -m perron.bots.warm
+soak: .venv/dev .venv/system kernels
 	$(PY) -m tests.server.soak $(OPTIONS)
 
 ladder: .venv/dev

@@ -1,4 +1,4 @@
-"""One server for all tests of the page, and a browser for each file of them."""
+"""One server for all tests of the page in a process, and a browser for each file of them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,12 @@ from tests.web.visitors import Visitors
 expect.set_options(timeout=15_000)
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All in one process of a run of several, which then needs one server and one browser."""
+    """A file's tests in one process of a run of several, with one browser."""
     for item in items:
         if Path(__file__).parent in item.path.parents:
-            item.add_marker(pytest.mark.xdist_group("web"))
+            item.add_marker(pytest.mark.xdist_group(f"web {item.path.stem}"))
 
 
 @pytest.fixture(scope="session")

@@ -21,6 +21,7 @@ GENEROUS = Limits(
 """Tests are in a hurry; what the limits do has tests of its own."""
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """All in one process of a run of several, which then needs one server of each kind."""
     for item in items:
