@@ -20,7 +20,8 @@ MAKEFLAGS += --no-print-directory
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	"$$p" -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo "$$p" && break; done)
 PY := .venv/bin/python
-# Most of what is installed is never imported: Python compiles what is.
+# Most of what is installed is never imported: Python compiles what is, and keeps that, wherever it was told not to.
+unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from perron import Game
 from perron.bots import Clock, make_bot
-from perron.bots.choices import best_station, missed_points
+from perron.bots.stations import best_station, missed_points
 from perron.editions import load
 from perron.engine import stations
 from perron.engine.compiled import Array, kernel

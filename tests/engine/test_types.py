@@ -29,6 +29,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     path = folder / "report.json"
     env = {**os.environ, "PERRON_CACHE": str(folder / "file" / "no folder can be here")}
     env["PYTHONPATH"] = str(Path(perron.__file__).parents[1])
+    env["NUMBA_OPT"] = "0"  # types do not depend on how well it is compiled
     subprocess.run([sys.executable, "-m", "tests.engine.annotations", str(path)], cwd=ROOT, env=env, check=True)
     found: dict[str, Any] = json.loads(path.read_text())
     return found

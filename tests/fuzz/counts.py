@@ -16,5 +16,5 @@ RECORD_FILES = 2_000
 """Spoiled record files, byte by byte, loaded from the disk."""
 POSITIONS = 36_000
 """Spoiled position texts, and the games from those that are still right."""
-EDITIONS = 8_000
+EDITIONS = 4_000
 """Spoiled edition files, checked and parsed; those that pass are played."""

@@ -131,13 +131,12 @@ def test_tickets_that_others_have_laid_open_can_be_looked_at(visitors: Visitors,
     """FJ-K1."""
     page = visitors.come()
     player = Player(page)
-    take_seat(page, begun(house.base, "tiny_race", ["person", "hard"]), 0)
-    while not player.views or (not player.views[0]["players"][1]["made"] and player.outcome is None):
-        player.play(brisk, turns=1)
-    player.wait(lambda: player.moving is not None, "a turn")
+    table = begun(house.base, "tiny_race", ["person", "person"])
+    take_seat(page, table, 0)
+    laid_open = "tiny_race own=P1:north-middle made=P1:north-middle tickets=P0:north-west"
+    player.put(house, table, laid_open)
     page.locator(".player").nth(1).click()
-    laid = page.locator("dialog[open] .ticket")
-    expect(laid).to_have_count(len(player.views[0]["players"][1]["made"]))
+    expect(page.locator("dialog[open] .ticket")).to_have_count(1)
     page.keyboard.press("Escape")
     expect(page.locator("dialog[open]")).to_have_count(0)
     player.play(brisk, turns=1)

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from perron.bots.choices import choose_station
 from perron.bots.claims import danger, payment_for, worth
 from perron.bots.plan import plan_now
+from perron.bots.stations import choose_station
 from perron.engine import bits, draw
 from perron.engine.actions import DRAW_TICKETS, ONE, SWAP_TICKETS, action
 from perron.engine.compiled import Array, Int, Record, kernel

@@ -2,9 +2,10 @@
 
 import numpy as np
 
-from perron.bots.choices import best_station, build_station, missed_points, ticket_prospect
 from perron.bots.claims import NO_ACTION, bare, gaps, payment_for, trade_gain
 from perron.bots.mind import BLOCK, CART, TICKET, weight
+from perron.bots.stations import best_station, build_station, missed_points
+from perron.bots.tickets import ticket_prospect
 from perron.engine import bits
 from perron.engine.actions import DRAW_TICKETS, action
 from perron.engine.compiled import Array, Int, Record, kernel

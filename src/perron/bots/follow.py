@@ -3,10 +3,11 @@
 import numpy as np
 
 from perron.bots.cards import choose_card
-from perron.bots.choices import choose_station, choose_tickets, keep_quickly
 from perron.bots.claims import best_claim_now, claim_of_plan, target
 from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, SWAP, TICKET_PIECES, weight
 from perron.bots.plan import measure, plan_now, turns_left
+from perron.bots.stations import choose_station
+from perron.bots.tickets import choose_tickets, keep_quickly
 from perron.engine import bits
 from perron.engine.actions import DRAW_TICKETS, ONE, SWAP_TICKETS, action, index_of
 from perron.engine.compiled import Array, Int, Record, kernel

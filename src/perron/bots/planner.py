@@ -5,11 +5,12 @@ from __future__ import annotations
 import numpy as np
 
 from perron.bots.cards import choose_card
-from perron.bots.choices import choose_station, choose_tickets, ticket_prospect
 from perron.bots.claims import NO_ACTION, best_claim_now, claim_aside, claim_of_plan, lacking, payment_for, target
 from perron.bots.ending import choose_last
 from perron.bots.mind import EARLY, ENOUGH, PAY_WILDS, STATION_LATE, SWAP, TICKETS_GAIN, weight
 from perron.bots.plan import need_route, plan_now, plan_turns
+from perron.bots.stations import choose_station
+from perron.bots.tickets import choose_tickets, ticket_prospect
 from perron.engine.actions import DRAW_TICKETS, LET_GO, ONE, PAY_TUNNEL, SWAP_TICKETS, action, kind_of, wilds_of
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import nth_legal
