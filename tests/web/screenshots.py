@@ -21,7 +21,7 @@ from tests.web.player import Player
 from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
 from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
 
-EDITIONS = ("first_journey", "europe", "amsterdam", "berlin")
+EDITIONS = ("europe", "amsterdam", "berlin", "first_journey")  # as on the start page
 WINDOWS = {"desktop": DESKTOP, "phone": PHONE}
 LOOKS = {"en": ("en-GB", "dark"), "nl": ("nl-NL", "light"), "sv": ("sv-SE", "dark")}
 RECORD = Path(__file__).parents[1] / "golden/europe/5p-ordinary.record"
