@@ -73,7 +73,11 @@ def _sizes(browser: Browser, base: str, path: str, until: str) -> dict[str, int]
     came: list[Response] = []
     context = _window(browser, base)
     page = context.new_page()
-    page.on("response", came.append)
+
+    def note(response: Response) -> None:  # Playwright sets an attribute of it, which came.append cannot have
+        came.append(response)
+
+    page.on("response", note)
     page.goto(path)
     page.locator(until).first.wait_for()
     page.wait_for_load_state("networkidle")
@@ -137,6 +141,7 @@ def measure_actions(browser: Browser, base: str) -> list[Measurement]:
         for player in players:
             if player.moving is not None:
                 player.play(brisk, 1)
+            player.page.wait_for_timeout(1)  # what came is heard while waiting
     for page in pages:
         page.wait_for_timeout(300)
     watched = [page.evaluate("watched") for page in pages]

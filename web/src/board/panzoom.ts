@@ -67,9 +67,9 @@ export class PanZoom {
       signal,
       capture: true,
     });
+    // It tells the size for the first time when the page is laid out: to ask earlier would lay it out twice.
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(outer);
-    this.#measure();
   }
 
   close(): void {
@@ -233,20 +233,23 @@ export class PanZoom {
 
   #put(where: Where): void {
     this.where = held(where, this.#size, this.board);
-    if (this.#frame) return;
-    this.#frame = requestAnimationFrame(() => {
-      this.#frame = 0;
-      const { scale, x, y } = this.where;
-      // In three dimensions, so that the board is a layer of its own: to pan it is only shifted, not drawn.
-      this.inner.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${scale})`;
-      if (scale !== this.#drawn) {
-        // While it grows it is only stretched; afterwards it is drawn anew, sharp.
-        this.#drawn = scale;
-        this.inner.style.willChange = "transform";
-        clearTimeout(this.#calm);
-        this.#calm = setTimeout(() => (this.inner.style.willChange = ""), 180);
-      }
-      this.changed(this.where, this.#fit);
-    });
+    if (this.#drawn === 0)
+      this.#draw(); // before it is first seen
+    else this.#frame ||= requestAnimationFrame(() => this.#draw());
+  }
+
+  #draw(): void {
+    this.#frame = 0;
+    const { scale, x, y } = this.where;
+    // In three dimensions, so that the board is a layer of its own: to pan it is only shifted, not drawn.
+    this.inner.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${scale})`;
+    if (scale !== this.#drawn) {
+      // While it grows it is only stretched; afterwards it is drawn anew, sharp.
+      this.#drawn = scale;
+      this.inner.style.willChange = "transform";
+      clearTimeout(this.#calm);
+      this.#calm = setTimeout(() => (this.inner.style.willChange = ""), 180);
+    }
+    this.changed(this.where, this.#fit);
   }
 }
