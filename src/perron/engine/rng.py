@@ -69,11 +69,12 @@ def chacha_block(key: Array, counter: Int, n0: Int, n1: Int, n2: Int, rounds: In
 
 @kernel
 def next_word(s: Record) -> Int:
-    """The next 32 bits of the game's stream, as uint64."""
-    if s.word == 16:
-        chacha_block(s.key, s.counter, np.uint32(0), np.uint32(0), np.uint32(0), ROUNDS, s.block)
+    """The next 32 bits of the game's stream, as uint64. A record with room for several blocks uses the last of them."""
+    if s.word == s.block.size:
+        last = s.block.size - 16
+        chacha_block(s.key, s.counter, np.uint32(0), np.uint32(0), np.uint32(0), ROUNDS, s.block[last:])
         s.counter = np.uint32(s.counter + np.uint32(1))
-        s.word = 0
+        s.word = last
     x = np.uint64(s.block[s.word])
     s.word += 1
     return x
