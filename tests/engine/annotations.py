@@ -15,6 +15,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import numba
+import numpy as np
 from numba.core import ir, types
 from numba.core.dispatcher import Dispatcher
 
@@ -24,11 +26,17 @@ from perron.bots import Clock, Explains, beforehand, make_bot
 from perron.bots import warm as warm_bots
 from perron.editions import load
 from perron.engine import compiled, warm
+from perron.env import warm as warm_environments
 
 SHIFTS = {operator.lshift, operator.rshift, operator.ilshift, operator.irshift}
 BINARY = {"binop", "inplace_binop"}
 MAY_HAVE_FLOATS = ("perron.bots.tree.", "perron.bots.beforehand.")
 """Rewards, means and bounds are fractions. The tree runs on the CPU only, and no rule depends on it."""
+ONLY_ON_A_GPU = (
+    *("perron.env.gpu.rows.", "perron.env.gpu.trail.", "perron.env.gpu.ahead.card"),
+    *("perron.env.gpu.thread.is_dealt", "perron.env.gpu.thread.settle_in", "perron.env.gpu.thread.deal_next"),
+)
+"""What takes the place of other functions there, and what the simulator does not come to in one step."""
 
 
 def kernels() -> dict[str, Any]:
@@ -105,17 +113,36 @@ def _compile_bots() -> None:
     beforehand.measure(load("tiny"), 2, 0.0, "")
 
 
+def _compile_gpu() -> None:
+    """What the threads of a GPU call: under the simulator it is compiled for the CPU."""
+    numba.config.ENABLE_CUDASIM = 1  # read once, when numba.cuda is first imported
+    games = importlib.import_module("perron.env.gpu.games").Games("tiny", 2, 1)
+    games.play_randomly()
+    games.deal()
+    games.finish(["greedy", "random"])
+    vector = importlib.import_module("perron.env.gpu.vector")
+    for options in ({}, {"opponents": "greedy", "shaping": 0.1}, {"observation": "derived"}):
+        envs = vector.GpuVector(2, "tiny", **options)
+        envs.reset(seed=0)
+        envs.step(envs.choose_randomly(np.ones(1, np.uint64)))
+
+
 def main() -> None:
-    """Compile all that a game and the bots need and write what was found to the file named on the command line."""
+    """Compile all there is and write what was found to the file named on the command line."""
     warm.main()
     _compile_bots()
+    for _, compile_one in warm_environments.steps():
+        compile_one()
+    _compile_gpu()
     found = kernels()
     every = found.values()
     whole = [dispatcher for name, dispatcher in found.items() if not name.startswith(MAY_HAVE_FLOATS)]
     report = {
         "cached": compiled.is_cached(),
         "kernels": sorted(found),
-        "not compiled": sorted(name for name, dispatcher in found.items() if not dispatcher.overloads),
+        "not compiled": sorted(
+            name for name, one in found.items() if not one.overloads and not name.startswith(ONLY_ON_A_GPU)
+        ),
         "floats": floats(whole),
         "mixes": mixes(every),
     }

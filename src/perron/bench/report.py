@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 
 from rich.console import Console
 from rich.table import Table
@@ -27,11 +27,14 @@ class Report:
 
     machine: dict[str, str]
     measurements: list[Measurement]
+    missing: list[str] = field(default_factory=list)
+    """What was not measured because it is not installed."""
 
     def to_json(self) -> str:
         """The report for programs."""
         measurements = [{**asdict(one), "spread": round(one.spread, 4)} for one in self.measurements]
-        return json.dumps({"machine": self.machine, "measurements": measurements}, indent=1, ensure_ascii=False) + "\n"
+        found = {"machine": self.machine, "measurements": measurements, "missing": self.missing}
+        return json.dumps(found, indent=1, ensure_ascii=False) + "\n"
 
     def show(self, console: Console) -> None:
         """Print the report for people."""
@@ -50,3 +53,6 @@ class Report:
                     spread = f"{100 * one.spread:.0f} %" if one.runs > 1 else "–"
                     table.add_row(one.name, _number(one.median), one.unit, spread, str(one.runs))
             console.print(table)
+        if self.missing:
+            what = ", ".join(self.missing)
+            console.print(f"Not installed, and so not measured: {what} (make bench installs them).", markup=False)

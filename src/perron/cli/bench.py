@@ -13,7 +13,7 @@ def bench(
     quick: Annotated[bool, typer.Option("--quick", help="Fewer and shorter runs, for a first look.")] = False,
     json: Json = False,
 ) -> None:
-    """Measure the speed of this machine: random play, bots, single calls, start."""
+    """Measure the speed of this machine: random play, bots, single calls, environments, start."""
     from perron.bench import measure
     from perron.cli.compiling import get_ready
     from perron.cli.console import err, out

@@ -1,0 +1,330 @@
+"""OpenSpiel: every edition as a Python game with explicit chance nodes.
+
+Importing this module registers `perron_europe`, `perron_tiny` and so on: `pyspiel.load_game("perron_tiny(players=3)")`.
+Parameters: players; payments, `one` or `all` (see `perron.env.numbering`); reward, `win`, `rank` or `score` (see
+`perron.env.rewards`).
+
+Chance is a player: every card turned up and every ticket shuffled is a chance node of its own. Its outcomes are card
+kinds, as likely as they are many in the pile, or tickets. Nothing is drawn in secret, and a state is serialised whole.
+
+An observation is what `Game.view` tells the seat, as text (JSON), and as a tensor the plain observation of
+`perron.env.observation`, each number divided by its largest. An information state also has a memory: its text ends
+with a hash over all that the seat saw after every action and over its own actions, so that no two pasts look alike to
+it. Its tensor has a fixed size and is the observation again: what the rules themselves remember (cards seen to be
+taken, tickets given back) is in there, the rest of the past is not. At a chance node a seat sees the game as it was
+before the action.
+"""
+
+from __future__ import annotations
+
+import json
+from functools import lru_cache
+from hashlib import blake2b
+from typing import Any
+
+import numpy as np
+import pyspiel
+from numpy.typing import NDArray
+
+from perron import codec
+from perron.codec import kind_name
+from perron.editions import load, names
+from perron.editions.edition import Edition
+from perron.engine import chance, entries
+from perron.engine.sight import look_into, new_sights
+from perron.engine.sizes import KINDS, TURNS
+from perron.engine.state import OVER, SCRATCH, SHEET, STATE
+from perron.engine.tables import tables_of
+from perron.env.kernels import mask_into
+from perron.env.numbering import Numbering, numbering_of
+from perron.env.observation import fields, flat_size, highs, structured
+from perron.env.observing import PLAIN, observe_into
+from perron.env.resample import resample
+from perron.env.rewards import REWARDS, UNITS, reward_number, write_rewards
+from perron.errors import PerronError
+from perron.outcome import REASONS, Outcome, read_scores
+from perron.view import PHASES, View, card_counts, make_view, ticket_ids
+
+_DEAL = -1  # in place of an action: the game is being dealt
+_NO_KEY = np.zeros(8, np.uint32)
+_RESETS = 100  # cards turned up for one action, which a display that is cleared again and again could exceed
+_PARAMETERS = {"players": 2, "payments": "one", "reward": "win"}
+
+
+def name_of(edition: str) -> str:
+    """The name under which OpenSpiel knows an edition."""
+    return f"perron_{edition}"
+
+
+def _type_of(edition: Edition) -> pyspiel.GameType:
+    return pyspiel.GameType(
+        short_name=name_of(edition.id),
+        long_name=f"Perron: {edition.title['en']}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        min_num_players=edition.players[0],
+        max_num_players=edition.players[1],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={**_PARAMETERS, "players": edition.players[0]},
+    )
+
+
+def _most(edition: Edition, reward: str) -> float:
+    """No reward is larger than this, or smaller than minus this."""
+    if reward != "score":
+        return 1.0
+    if edition.race:
+        return float(len(edition.tickets) + edition.race.bonus_cards)
+    points = sum(int(n) for n in tables_of(edition)["points"][0][: len(edition.routes)])
+    stations = len(edition.stations.cost) * edition.stations.unused if edition.stations else 0
+    trade = max(max(row) for row in edition.trade_bonus.points.values()) if edition.trade_bonus else 0
+    return float(
+        points + 2 * sum(ticket.points for ticket in edition.tickets) + stations + edition.longest_path + trade
+    )
+
+
+class PerronGame(pyspiel.Game):  # type: ignore[misc]
+    """An edition for so many players: one class an edition is made of it."""
+
+    edition = ""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        loaded = load(self.edition)
+        chosen = {**_PARAMETERS, "players": loaded.players[0], **(params or {})}
+        self.payments, self.reward = str(chosen["payments"]), str(chosen["reward"])
+        self.seats = loaded.seats(int(chosen["players"]))
+        most = _most(loaded, self.reward)
+        reward_number(self.reward)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=numbering_of(loaded, self.payments).size,
+            max_chance_outcomes=max(KINDS, len(loaded.tickets)),
+            num_players=self.seats,
+            min_utility=-most,
+            max_utility=most,
+            utility_sum=0.0,
+            max_game_length=self.seats + 2 * TURNS,  # two decisions a turn at most
+        )
+        super().__init__(_type_of(loaded), info, chosen)
+
+    def new_initial_state(self) -> PerronState:
+        """A table before the deal."""
+        return PerronState(self)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """More than ever come up: a display may be cleared again and again."""
+        return _RESETS * (2 + 2 * TURNS)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> PerronObserver:
+        """What a single seat sees; with perfect recall, what it has seen."""
+        if params:
+            raise ValueError(f"there are no parameters of an observation: {params}")
+        kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("a seat's observation has all that is public and what is the seat's own")
+        return PerronObserver(self.edition, self.seats, kind.perfect_recall)
+
+
+@lru_cache(maxsize=64)
+def _first_question(edition: str, seats: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+    """What chance is asked first in a deal."""
+    tape = chance.new_tape(chance.REPLAY, chance.ASKING, np.zeros(0, np.int32))
+    entries.deal(tables_of(load(edition)), np.zeros(1, STATE), 0, seats, _NO_KEY, tape)
+    asked, outcomes = chance.question(tape)
+    return asked, tuple(outcomes)
+
+
+class PerronState(pyspiel.State):  # type: ignore[misc]
+    """One game, or one that is being dealt, or one in the middle of an action that waits for chance.
+
+    Everything it needs is in plain values, so that OpenSpiel copies and serialises it by itself.
+    """
+
+    def __init__(self, game: PerronGame) -> None:
+        super().__init__(game)
+        self._edition, self._payments, self._reward = game.edition, game.payments, game.reward
+        self._seats = game.seats
+        self._bytes = bytes(STATE.itemsize)  # the game before the action that waits for chance
+        self._action = _DEAL
+        self._answers: tuple[int, ...] = ()
+        self._question: tuple[int, tuple[tuple[int, int], ...]] | None = _first_question(game.edition, game.seats)
+        self._past = (b"",) * self._seats
+
+    # the rules
+
+    @property
+    def edition(self) -> Edition:
+        """The edition that is played."""
+        return load(self._edition)
+
+    @property
+    def _numbering(self) -> Numbering:
+        return numbering_of(self.edition, self._payments)
+
+    @property
+    def dealt(self) -> bool:
+        """Whether the deal is done."""
+        return self._action != _DEAL or self._question is None
+
+    def states(self) -> np.ndarray:
+        """A copy of the engine's record (an array of one), everything in it: before the action, at a chance node."""
+        return np.frombuffer(bytearray(self._bytes), STATE)
+
+    def view(self, seat: int | None) -> View:
+        """What a seat, or a spectator, may know."""
+        s, edition = self.states()[0], self.edition
+        outcome = None
+        if s["phase"] == OVER:
+            scores = read_scores(edition, s, self._sheet()[0])
+            winners = tuple(seat for seat, line in enumerate(scores) if line.rank == 1)
+            outcome = Outcome(REASONS[int(s["end_reason"])], winners, scores)
+        return make_view(edition, s, seat, None, outcome)
+
+    def _sheet(self) -> np.ndarray:
+        sheets = np.zeros(1, SHEET)
+        entries.score_into(tables_of(self.edition), self.states(), 0, sheets, np.zeros(1, SCRATCH))
+        return sheets
+
+    def _go_on(self) -> None:
+        """Play the action with the answers so far: it is done, or chance is asked once more."""
+        states, tables = self.states(), tables_of(self.edition)
+        tape = chance.new_tape(chance.REPLAY, chance.ASKING, np.array(self._answers, np.int32))
+        if self._action == _DEAL:
+            entries.deal(tables, states, 0, self._seats, _NO_KEY, tape)
+        else:
+            entries.play_legal(tables, states, 0, self._action, tape)
+        if tape[chance.FAULT] == chance.TAPE_SHORT:
+            asked, outcomes = chance.question(tape)
+            self._question = asked, tuple(outcomes)
+            return
+        if tape[chance.FAULT] != 0:
+            raise PerronError(f"chance cannot answer {self._answers[-1]}")
+        self._remember(states)
+        self._bytes, self._question, self._answers, self._action = states.tobytes(), None, (), 0
+
+    def _remember(self, states: np.ndarray) -> None:
+        """Add what each seat now sees, and for the one that has played its action, to what it saw before."""
+        mover = None if self._action == _DEAL else int(self.states()[0]["to_move"])
+        sights, past = new_sights(1), []
+        for seat in range(self._seats):
+            look_into(tables_of(self.edition), states, 0, seat, sights, 0)
+            own = self._action.to_bytes(4) if seat == mover else b""
+            past.append(blake2b(self._past[seat] + sights.tobytes() + own, digest_size=16).digest())
+        self._past = tuple(past)
+
+    # what OpenSpiel asks
+
+    def current_player(self) -> int:
+        """The seat to move, chance, or nobody."""
+        if self._question is not None:
+            return int(pyspiel.PlayerId.CHANCE)
+        s = self.states()[0]
+        return int(pyspiel.PlayerId.TERMINAL if s["phase"] == OVER else s["to_move"])
+
+    def _legal_actions(self, player: int) -> list[int]:
+        mask = np.empty(self._numbering.size, np.int8)
+        mask_into(tables_of(self.edition), self._numbering.record, self.states(), 0, mask)
+        found: list[int] = np.flatnonzero(mask).tolist()
+        return found
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """Card kinds or tickets, each with its chance."""
+        assert self._question is not None
+        total = sum(n for _, n in self._question[1])
+        return [(answer, n / total) for answer, n in self._question[1]]
+
+    def _apply_action(self, action: int) -> None:
+        if self._question is not None:
+            self._answers = (*self._answers, action)
+        else:
+            number = self._numbering.decode(action, self.states())
+            if number < 0:
+                raise PerronError(f"action {action} is not legal here")
+            self._action = number
+        self._go_on()
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        edition = self.edition
+        if player == pyspiel.PlayerId.CHANCE:
+            ticket = self._question is not None and self._question[0] == chance.TICKET
+            return f"ticket {edition.tickets[action].id}" if ticket else f"card {kind_name(edition, action)}"
+        states = self.states()
+        number = self._numbering.decode(action, states)
+        return self._numbering.texts[action] if number < 0 else str(codec.decode(number, edition, states[0]))
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over."""
+        return self._question is None and bool(self.states()[0]["phase"] == OVER)
+
+    def returns(self) -> list[float]:
+        """What the game brought every seat; nothing before its end."""
+        if not self.is_terminal():
+            return [0.0] * self._seats
+        units = np.zeros(self._seats, np.int32)
+        write_rewards(self.states()[0], self._sheet()[0], REWARDS[self._reward], units)
+        found: list[float] = (units / UNITS).tolist()
+        return found
+
+    def resample_from_infostate(self, player: int, sampler: Any) -> PerronState:
+        """The same game as far as a player can know, the rest dealt anew: see `perron.env.resample`.
+
+        The history that OpenSpiel keeps stays the real one. Raises PerronError at a chance node and when all is over.
+        """
+        if self._question is not None:
+            raise PerronError("a game that waits for chance cannot be dealt anew")
+        other: PerronState = self.clone()
+        other._bytes = resample(self.view(player), int(sampler() * (1 << 53))).state.tobytes()
+        return other
+
+    def __str__(self) -> str:
+        """All there is to know, hidden cards included."""
+        s, edition = self.states()[0], self.edition
+        lines = [f"{edition.id}, {self._seats} players"]
+        if self.dealt:
+            lines[0] += f", turn {int(s['turn']) + 1}, P{s['to_move']}: {PHASES[int(s['phase'])]}"
+            for seat in range(self._seats):
+                hand = " ".join(f"{kind}*{n}" for kind, n in card_counts(edition, s["hand"][seat].tolist()).items())
+                lines.append(f"P{seat}: {hand or 'no cards'}; {' '.join(ticket_ids(edition, s['tickets'][seat]))}")
+        if self._question is not None:
+            lines.append(f"chance, after {self._action} and {list(self._answers)}: {list(self._question[1])}")
+        return "\n".join([*lines, blake2b(self._bytes, digest_size=8).hexdigest()])
+
+
+class PerronObserver:
+    """What OpenSpiel calls a PyObserver: `set_from` fills `tensor` and `dict`, `string_from` gives the text."""
+
+    def __init__(self, edition: str, seats: int, perfect_recall: bool) -> None:
+        parts = fields(load(edition), seats)
+        self._recall, self._row = perfect_recall, np.zeros(flat_size(load(edition), seats), np.uint8)
+        self._highs = np.maximum(highs(parts), 1).astype(np.float32)
+        self.tensor: NDArray[np.float32] = np.zeros(self._row.size, np.float32)
+        self.dict = structured(self.tensor, parts)  # type: ignore[arg-type]
+
+    def set_from(self, state: PerronState, player: int) -> None:
+        """Write what a player sees; zeros before the deal."""
+        if not state.dealt:
+            self.tensor.fill(0)
+            return
+        observe_into(tables_of(state.edition), state.states(), 0, player, PLAIN, new_sights(1), self._row)
+        np.divide(self._row, self._highs, out=self.tensor)
+
+    def string_from(self, state: PerronState, player: int) -> str:
+        """The player's view as JSON, after it, with perfect recall, a hash over all that it has seen."""
+        if not state.dealt:
+            return f"P{player} before the deal"
+        text = json.dumps(state.view(player).to_dict(), separators=(",", ":"))
+        return f"{text} past:{state._past[player].hex()}" if self._recall else text
+
+
+_metaclass: Any = type(PerronGame)
+for _name in names():
+    # OpenSpiel lets go of what was registered when Python is gone: that is no harm to a class, and fatal to a function.
+    _class = _metaclass(f"PerronGame_{_name}", (PerronGame,), {"edition": _name, "__module__": __name__})
+    pyspiel.register_game(_type_of(load(_name)), _class)

@@ -1,0 +1,68 @@
+"""Compile what the environments need."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from perron import Game
+from perron.env import aec, vector
+from perron.env.kernels import encode_in, mask_into
+from perron.env.rendering import pixels
+from perron.env.resample import resample
+from perron.env.table import Table
+
+_DOT = (  # a picture of one pixel
+    b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\10\2\0\0\0\x90wS\xde"
+    b"\0\0\0\x0cIDATx\x9cc\xf8\xcf\xc0\0\0\3\1\1\0\xc9\xfe\x92\xef\0\0\0\0IEND\xaeB`\x82"
+)
+
+
+def _one(**options: Any) -> None:
+    env = aec("tiny", **options)
+    env.reset(seed=0)
+    env.step(-1)
+    env.last()
+    env.state()
+    rng = np.random.default_rng(0)
+    while not env.table.over:
+        env.step(rng.choice(np.flatnonzero(env.table.mask())))
+
+
+def _many(opponents: str | None) -> None:
+    envs = vector("tiny", num_envs=1, opponents=opponents, threads=1)
+    envs.reset(seed=0)
+    envs.step(envs.choose_randomly(np.ones(1, np.uint64)))
+
+
+def _numbers() -> None:
+    # A state of zeros is no game: kernels trust what they are given.
+    table = Table("tiny", 2)
+    table.deal(0)
+    table.numbering.decode(0, table.states)
+    encode_in(table.tables, table.numbering.record, int(table.numbering.record["actions"][0][0]))
+    mask_into(table.tables, table.numbering.record, table.states, 0, np.zeros(table.numbering.size, np.int8))
+
+
+def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+    """What there is to compile."""
+    yield "numbers of actions", _numbers
+    yield "one game", lambda: _one(shaping=0.1)
+    yield "many games", lambda: _many(None)
+    yield "games dealt anew", lambda: resample(Game("tiny", 2, seed=0).view(0), np.random.default_rng(0))
+    yield "opponents", lambda: _many("planner")
+    yield "pixels", lambda: pixels(_DOT)
+
+
+def main() -> None:
+    """Compile from the command line: `python -m perron.env.warm`."""
+    for what, do in steps():
+        sys.stderr.write(f"compiling the environments: {what}\n")
+        do()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,48 @@
+"""The examples with PPO learn, which means that they beat random play, and the notebook runs."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
+
+def example(name: str) -> ModuleType:
+    """An example as a module."""
+    spec = importlib.util.spec_from_file_location(name, EXAMPLES / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_ppo_on_gymnasium_learns() -> None:
+    rewards = example("ppo_gymnasium").main(updates=40)
+    assert sum(rewards[:3]) / 3 < 0.5
+    assert sum(rewards[-5:]) / 5 > 0.7
+
+
+def test_ppo_by_self_play_learns() -> None:
+    module = example("ppo_self_play")
+    assert module.measure(module.learn(0)) < 0.5
+    assert module.measure(module.learn(module.UPDATES)) > 0.7
+
+
+def test_the_cells_of_the_notebook_run_in_order() -> None:
+    notebook: dict[str, Any] = json.loads((EXAMPLES / "environments.ipynb").read_text("utf-8"))
+    assert (notebook["nbformat"], notebook["nbformat_minor"]) == (4, 5)
+    assert len({cell["id"] for cell in notebook["cells"]}) == len(notebook["cells"])
+    names: dict[str, Any] = {}
+    for cell in notebook["cells"]:
+        if cell["cell_type"] == "code":
+            assert cell["outputs"] == []
+            assert cell["execution_count"] is None
+            exec(compile("".join(cell["source"]), f"cell {cell['id']}", "exec"), names)
+    assert names["ended"] > 512, "every game of the vector ended at least once"
+    assert all(game.view(0) == names["view"] for game in names["dealt"])
+    assert len({str(game.view(1).hand) for game in names["dealt"]}) > 1
