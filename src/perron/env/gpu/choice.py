@@ -1,0 +1,141 @@
+"""A uniform choice of the legal actions without branches that part the threads of a warp; `engine.legal` has the order.
+
+One payment a colour (mode ONE) is chosen here; every payment by the engine's own function.
+"""
+
+import numpy as np
+
+from perron.engine import bits, draw, stations, tickets, tunnels
+from perron.engine.actions import CLAIM, DRAW_TICKETS, KEEP_TICKETS, ONE, PASS, STATION, SWAP_TICKETS, action
+from perron.engine.claim import _nth_route, count_claims
+from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.legal import _nth_of_turn
+from perron.engine.payments import fewest_wilds
+from perron.engine.rng import cheap_below
+from perron.engine.routes import claimable
+from perron.engine.sizes import COLOURS, OFFER, PRICE, WILD
+from perron.engine.state import SECOND, TUNNEL_ANSWER, TURN
+
+_EIGHT, _BYTE = np.uint64(8), np.uint64(255)
+_ENOUGH = np.array(
+    [sum(1 << kept for kept in range(1 << OFFER) if kept.bit_count() >= least) for least in range(OFFER + 1)], np.uint64
+)
+"""The choices, each a set of places as bits, that keep at least 0, 1, … tickets: as bits again."""
+
+
+@kernel
+def _payable(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
+    """Of routes for which there are wilds enough for the symbols, those that a colour and wilds pay: two words."""
+    price = min(in_hand + wilds, PRICE)
+    p0 = m0 & t.payable[colour, 0] & t.price_at_most[price, 0]
+    p1 = m1 & t.payable[colour, 1] & t.price_at_most[price, 1]
+    return p0 if in_hand > 0 else np.uint64(0), p1 if in_hand > 0 else np.uint64(0)
+
+
+@kernel
+def _claim_of(t: Record, s: Record, counts: Int, k: Int, y0: Int, y1: Int, w0: Int, w1: Int) -> Int:
+    """The k-th claim: `counts` has how many there are in each colour, a byte each."""
+    colour = np.int64(0)
+    for _ in range(COLOURS):
+        n = np.int64(counts & _BYTE)
+        if k >= n:
+            # Once k is smaller, what is left of the counts is no longer looked at.
+            k -= n
+            colour += 1
+            counts >>= _EIGHT
+        else:
+            counts = _BYTE
+    wilds = np.int64(s.hand[s.to_move, WILD])
+    if colour == COLOURS:
+        route = _nth_route(w0, w1, k)
+        return action(CLAIM, route, WILD, np.int64(t.price[route]))
+    in_hand = np.int64(s.hand[s.to_move, colour])
+    p0, p1 = _payable(t, y0, y1, colour, in_hand, wilds)
+    route = _nth_route(p0, p1, k)
+    return action(CLAIM, route, colour, np.int64(fewest_wilds(t.price[route], t.symbols[route], in_hand)))
+
+
+@kernel
+def _station_of(s: Record, cities: Int, ways: Int, price: Int, k: Int) -> Int:
+    """The k-th station: by city, then by payment; `ways` are the colours that pay, as bits."""
+    each = np.uint32(bits.count(ways))
+    city = np.int64(np.uint32(k) // each)
+    colour = bits.nth(ways, k - city * np.int64(each))
+    wilds = price if colour == WILD else max(np.int64(0), price - s.hand[s.to_move, colour])
+    return action(STATION, bits.nth(cities, city), colour, wilds)
+
+
+@kernel
+def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
+    """A uniform choice of what a turn can begin with; all colours are looked at together, once."""
+    seat = np.int64(s.to_move)
+    draws = draw.count_draws(s)
+    ticket = np.int64(1 if s.tickets_left > 0 else 0)
+    wilds = np.int64(s.hand[seat, WILD])
+    m0, m1 = claimable(t, s, seat)
+    w = min(wilds, PRICE)
+    y0, y1 = m0 & t.symbols_at_most[w, 0], m1 & t.symbols_at_most[w, 1]
+    w0, w1 = m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1]
+    price = np.int64(stations.cost(t, s, seat)) if t.stations > 0 else np.int64(0)
+    cities = stations.free_cities(t, s) if price > 0 else np.uint64(0)
+    ways = bits.bit(WILD) if wilds >= price else np.uint64(0)
+    counts, claims = np.uint64(0), bits.count(w0) + bits.count(w1)
+    for c in range(COLOURS):
+        in_hand = np.int64(s.hand[seat, c])
+        p0, p1 = _payable(t, y0, y1, c, in_hand, wilds)
+        n = bits.count(p0) + bits.count(p1)
+        claims += n
+        counts |= np.uint64(n) << np.uint64(8 * c)
+        if in_hand > 0 and in_hand + wilds >= price:
+            ways |= bits.bit(c)
+    n = draws + ticket + claims + bits.count(cities) * bits.count(ways)
+    k = cheap_below(rng, n) if n > 1 else np.int64(0)
+    if k < draws:
+        return np.int64(draw.nth_draw(t, s, k))
+    k -= draws
+    if k < ticket:
+        return np.int64(action(SWAP_TICKETS if t.race else DRAW_TICKETS, 0, 0, 0))
+    k -= ticket
+    if k < claims:
+        return np.int64(_claim_of(t, s, counts, k, y0, y1, w0, w1))
+    if n > 0:
+        return np.int64(_station_of(s, cities, ways, price, k - claims))
+    return np.int64(action(PASS, 0, 0, 0))
+
+
+@kernel
+def keeps(t: Record, s: Record) -> Int:
+    """The choices of tickets to keep, each a set of places as bits: as bits again (RU-15)."""
+    places = np.int64(tickets.offered(s, s.to_move))
+    choices = _ENOUGH[tickets.must_keep(t, s)]
+    if places < OFFER:
+        choices &= bits.bit(np.int64(1) << places) - np.uint64(1)
+    return choices
+
+
+@kernel
+def _random_keep(t: Record, s: Record, rng: Array) -> Int:
+    """A uniform choice of the tickets to keep."""
+    choices = keeps(t, s)
+    return action(KEEP_TICKETS, bits.nth(choices, cheap_below(rng, bits.count(choices))), 0, 0)
+
+
+@kernel
+def _random_answer(t: Record, s: Record, mode: Int, rng: Array) -> Int:
+    if s.phase == SECOND:
+        return np.int64(draw.nth_draw(t, s, cheap_below(rng, draw.count_draws(s))))
+    if s.phase == TUNNEL_ANSWER:
+        return np.int64(tunnels.nth_answer(t, s, mode, cheap_below(rng, tunnels.count_answers(t, s, mode))))
+    return np.int64(_random_keep(t, s, rng))
+
+
+@kernel
+def random_legal(t: Record, s: Record, mode: Int, rng: Array) -> Int:
+    """A uniform choice of the legal actions: the same as `legal.random_legal` makes."""
+    if s.phase != TURN:
+        return _random_answer(t, s, mode, rng)
+    if mode == ONE:
+        return _random_of_turn(t, s, rng)
+    draws, claims = draw.count_draws(s), count_claims(t, s, mode)
+    n = draws + (1 if s.tickets_left > 0 else 0) + claims + stations.count_stations(t, s, mode)
+    return np.int64(_nth_of_turn(t, s, mode, cheap_below(rng, n) if n > 1 else 0, draws, claims))

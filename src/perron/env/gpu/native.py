@@ -1,0 +1,76 @@
+"""What a GPU does in its own way: counting bits in one instruction, and calls in place of copies of large functions.
+
+The engine's functions stay as they are; only what they call is exchanged when they are compiled for CUDA. Results are
+the same to the bit. NVVM copies whatever is called into its caller: with the block function of ChaCha in three dozen
+places, a kernel would no longer fit the instruction cache, and threads would wait for instructions most of the time.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from perron.bots.greedy import choose_greedily
+from perron.bots.matches import GREEDY, choose_built_in
+from perron.engine import apply, bits, cards, chance, legal, longest, race, rng, scoring, setup, sight
+from perron.engine.actions import ALL
+from perron.env import kernels, observing
+from perron.env.gpu import ahead, choice, rows, together, trail
+from perron.env.gpu.device import SIMULATED, called, cuda
+
+_HOLDER = "_CUDATypingContext__dispatcher"
+"""Where numba-cuda keeps the device function that it has made of a compiled function. Without it all is only slower."""
+
+
+def _exchange(function: Any, device_function: Any) -> None:
+    setattr(function, _HOLDER, device_function)
+
+
+def _count(x: Any) -> Any:
+    return np.int64(cuda.popc(x))
+
+
+def _lowest(x: Any) -> Any:
+    return np.int64(cuda.ffs(x)) - np.int64(1)
+
+
+def _choose_built_in(t: Any, v: Any, bot: Any, m: Any, w: Any, work: Any, row: Any, rng: Any) -> Any:
+    """`matches.choose_built_in` without the planner, which would take minutes to compile."""
+    if bot == GREEDY:
+        return choose_greedily(t, v, m)
+    return legal.random_legal(t, v.s, ALL, rng)
+
+
+OWN: dict[Any, Any] = {
+    longest.longest_path: trail.longest_path,
+    legal.random_legal: choice.random_legal,
+    chance.card: ahead.card,
+    observing._write_set: rows.write_set,
+    kernels._mask_one_payment: rows.mask_one_payment,
+    kernels._mask_keeps: rows.mask_keeps,
+}
+"""Functions of which the GPU has its own: the same results in a way that suits threads."""
+
+CALLED: tuple[Any, ...] = (
+    *(rng.chacha_block, cards.settle_display, race.settle_claim, race.swap_tickets),
+    *(setup.setup, scoring.score, legal.refuse, sight.look, observing.write_plain),
+)
+"""Functions that are large and used in many places, or seldom."""
+
+
+def use_native() -> None:
+    """Exchange what a GPU does in its own way; once is enough."""
+    if SIMULATED or hasattr(bits.count, _HOLDER):
+        return
+    own: dict[Any, Any] = {
+        bits.count: _count,
+        bits.lowest: _lowest,
+        **{kernel: other.py_func for kernel, other in OWN.items()},
+    }
+    for function, native in own.items():
+        _exchange(function, cuda.jit(device=True)(native))
+    apart: dict[Any, Any] = {apply.apply: together.apply, **{function: function for function in CALLED}}
+    for function, native in apart.items():
+        _exchange(function, called(native.py_func))
+    _exchange(choose_built_in, called(_choose_built_in))

@@ -1,0 +1,246 @@
+"""Thousands of games on the GPU, one thread a game: observations, masks and rewards are torch tensors, never copied.
+
+The games are those of `perron.env.vector`, move by move: the same seed and actions give the same bytes.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from perron.bots.mind import constants
+from perron.editions import as_edition
+from perron.editions.edition import Edition
+from perron.engine.chance import OFF, new_tape
+from perron.engine.rng import cheap_word
+from perron.engine.state import STATE
+from perron.engine.tables import tables_of
+from perron.env.gpu import step as threads
+from perron.env.gpu.arrays import (
+    as_truth,
+    for_threads,
+    new_rows,
+    new_shared,
+    new_tiles,
+    read_tiles,
+    write_tiles,
+)
+from perron.env.gpu.device import THREADS, blocks, cuda
+from perron.env.gpu.games import BOTS
+from perron.env.gpu.streams import beside, current_stream, is_captured, join, new_graph, new_stream
+from perron.env.numbering import numbering_of
+from perron.env.observation import KINDS, fields, flat_size
+from perron.env.observing import PLAIN
+from perron.env.rewards import reward_number
+from perron.env.stepping import DISABLED, EPISODE, NEXT_STEP, ROOM, SAME_STEP
+from perron.env.table import MANY_REFUSED
+from perron.errors import PerronError
+from perron.keys import key_words, seed_key
+
+AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
+
+
+class GpuVector:
+    """Many games of one kind. Without opponents, every seat's decisions are asked for, whoever's turn it is.
+
+    What `step` returns are the environment's own tensors, written anew in every step: clone what you keep.
+    """
+
+    def __init__(
+        self,
+        num_envs: int,
+        edition: str | Edition,
+        seats: int = 2,
+        *,
+        opponents: str | Sequence[str] | None = None,
+        seat: int | None = None,
+        payments: str = "one",
+        observation: str = "plain",
+        reward: str = "win",
+        shaping: float = 0.0,
+        illegal_limit: int = MANY_REFUSED,
+        illegal_reward: float = 0.0,
+        autoreset: str = "same_step",
+    ) -> None:
+        self.edition = as_edition(edition)
+        self.seats, self.num_envs = self.edition.seats(seats), num_envs
+        if num_envs < 1 or (seat is not None and not 0 <= seat < self.seats):
+            raise PerronError("there must be a game, and the learner's seat must be at the table")
+        if autoreset not in AUTORESET:
+            raise PerronError(f"autoreset is {', '.join(AUTORESET)}, not {autoreset!r}")
+        self.numbering = numbering_of(self.edition, payments)
+        self.fields = fields(self.edition, self.seats, observation)
+        rules = np.zeros(1, ROOM)
+        given = {
+            "reward": reward_number(reward),
+            "shaping": shaping != 0,
+            "limit": illegal_limit,
+            "what": KINDS[observation],
+            "autoreset": AUTORESET[autoreset],
+            "seats": self.seats,
+            "stride": num_envs,
+            "learner": -1 if seat is None else seat,
+        }
+        for name, value in given.items():
+            rules[name] = value
+        self._rules = rules
+        self._factors = cuda.to_device(np.array([shaping, illegal_reward], np.float64))
+        self._make_arrays(flat_size(self.edition, self.seats, observation), autoreset == "same_step")
+        self._bots = () if opponents is None else self._make_bots(opponents)
+        self._dealt = False
+
+    def _make_arrays(self, width: int, finals: bool) -> None:
+        n, seats, size = self.num_envs, self.seats, self.numbering.size
+        self.rows, rows = new_rows(n, width, np.uint8)
+        """The observation of every game, flat."""
+        self.masks, masks = new_rows(n, size, np.int8)
+        """The legal actions of every game."""
+        self.final_rows, final = new_rows(n if finals else 1, width, np.uint8)
+        """same_step: the last observation of every game that ended in the last step; other rows are older."""
+        told = new_shared((threads.TOLD, n), np.int8)
+        self.seat, self.acted = told[threads.SEAT], told[threads.ACTED]
+        self.over, self.cut, self.illegal = (
+            as_truth(told[k]) for k in (threads.HAS_ENDED, threads.IS_CUT, threads.IS_ILLEGAL)
+        )
+        self.rewards = new_shared((n, seats), np.float32)
+        """What the last step brought to every seat of every game."""
+        self.gained = new_shared((n,), np.float32)
+        """What it brought to the seat that acted."""
+        self.chosen = new_shared((n,), np.int64)
+        """What `choose_randomly` chose, and the actions of the last step: those written here are not copied."""
+        self._states, self._episodes = new_tiles(n, STATE), new_tiles(n, EPISODE)
+        self._tables = cuda.to_device(np.array(tables_of(self.edition)).view(np.uint64))
+        self._numbering = cuda.to_device(np.array(self.numbering.record).view(np.uint32))
+        self._tape = cuda.to_device(new_tape(OFF))
+        self._room = cuda.to_device(self._rules.view(np.uint64))
+        self._number_late = new_shared((1,), np.int32)
+        self._late = cuda.to_device(np.zeros(n, np.int64)), for_threads(self._number_late)
+        self._is_late = cuda.to_device(np.zeros(n, np.int8))
+        self._finals, self._final = for_threads(self.final_rows), final
+        self._dealt_next = new_tiles(n, STATE)
+        self._desks = cuda.to_device(np.zeros((threads.SETTLERS, threads.DESK_WORDS), np.uint64))
+        row, mask = threads.rows_at_once(width), threads.rows_at_once(size)
+        self._games = (self._states, self._episodes, self._room)
+        self._written = (
+            *(self._tables, self._numbering, *self._games, self._factors, rows, width, row, masks, mask),
+            *map(for_threads, (self.rewards, self.gained, told)),
+        )
+        self._observed_rows = (n, rows, width, row)
+        self._allowed = (masks, size, mask)
+        self._shared_memory = threads.shared_memory(width, size)
+        self._side, self._graph = new_stream(), None
+
+    def _make_bots(self, opponents: str | Sequence[str]) -> tuple[Any, ...]:
+        names = [opponents] * self.seats if isinstance(opponents, str) else list(opponents)
+        if len(names) != self.seats or any(name not in BOTS for name in names):
+            known = " or ".join(BOTS)
+            raise PerronError(f"opponents on a GPU are {known} for all, or one for each of the {self.seats} seats")
+        bots = np.array([BOTS[name] for name in names], np.int64)
+        return cuda.to_device(bots), cuda.to_device(constants(self.edition.id))
+
+    def _launch(self, function: Any, *arguments: Any, shared: int = 0) -> None:
+        """Launch a thread for every game."""
+        function[blocks(self.num_envs), THREADS, current_stream(), shared](*arguments)
+
+    def _observe(self) -> None:
+        """Let the GPU write observations that are not plain."""
+        if self._rules["what"] != PLAIN:
+            arguments = (self._tables, *self._games, *self._observed_rows)
+            self._launch(threads.observe, *arguments, shared=self._shared_memory)
+
+    def _show(self) -> None:
+        """Let the GPU write all that is shown, of every game that is not late."""
+        self._launch(threads.show, *self._written, self._is_late, self._final, shared=self._shared_memory)
+
+    def _step(self, actions: Any) -> None:
+        """Launch a step. Games that are over are settled beside the others, which are shown meanwhile."""
+        chosen = (self._tables, self._numbering, *self._games, self._tape, for_threads(actions))
+        if self._bots:
+            self._launch(threads.step_with_bots, *chosen, self._finals, *self._bots)
+            self._show()
+        else:
+            self._number_late[:] = 0
+            self._launch(threads.act, *chosen, self._is_late, *self._late)
+            with beside(self._side):
+                last = (self._final, self.final_rows.shape[1], self._dealt_next, self._desks)
+                late = (self._tables, *self._games, self._tape, *self._late, *last)
+                threads.settle[threads.SETTLERS, 1, current_stream()](*late)
+            self._show()
+            join(self._side)
+            grid = (threads.SETTLERS, THREADS, current_stream(), self._shared_memory)
+            threads.show_late[grid](*self._written, *self._late, self._dealt_next)
+        self._observe()
+
+    def reset(self, *, seed: int | None = None, mask: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Deal all games, or those of a mask: game i is number i of the seed, and n more every time."""
+        n = self.num_envs
+        given = mask.cpu() if hasattr(mask, "cpu") else mask
+        wanted = np.ones(n, bool) if mask is None or not self._dealt else np.asarray(given, bool)
+        if wanted.shape != (n,):
+            raise PerronError(f"a reset mask has {n} entries")
+        episodes = read_tiles(self._episodes, n, EPISODE)
+        if seed is not None or not self._dealt:
+            self._rules["root"] = key_words(seed_key(secrets.randbits(63) if seed is None else seed))
+            self._room.copy_to_device(self._rules.view(np.uint64))
+            episodes["number"] = np.arange(n)
+        else:
+            episodes["number"] += n * wanted
+        episodes["wanted"] = wanted
+        episodes["illegal"] = False
+        self._is_late.copy_to_device(np.zeros(n, np.int8))
+        write_tiles(self._episodes, episodes)
+        self._dealt = True
+        deal = threads.deal_with_bots if self._bots else threads.deal
+        self._launch(deal, self._tables, *self._games, self._tape, n, *self._bots)
+        self._show()
+        self._observe()
+        self.rewards[:] = 0
+        return self._observed(), self._info()
+
+    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+        """Play one action in every game: observations, rewards of those who acted, terminated, truncated, info.
+
+        `actions` is a tensor of int64 on the same GPU.
+        """
+        if not self._dealt:
+            raise PerronError("reset the environment before the first step")
+        if tuple(actions.shape) != (self.num_envs,) or not str(actions.dtype).endswith("int64"):
+            raise PerronError(f"a step takes {self.num_envs} actions as int64")
+        if is_captured():
+            self._step(actions)
+        else:
+            if actions is not self.chosen:
+                self.chosen.copy_(actions)
+            if self._graph is not None:
+                self._graph.replay()
+            else:
+                self._step(self.chosen)
+                # From the next step on, all launches are one: Numba takes a tenth of a millisecond for each.
+                self._graph = new_graph(self._step, self.chosen)
+        return self._observed(), self.gained, self.over, self.cut, self._info()
+
+    def choose_randomly(self, rng: Any) -> Any:
+        """A uniform legal action for every game, as a tensor of this environment; `rng` is one uint64 and moves on."""
+        arguments = (*self._allowed, np.uint64(cheap_word(rng)), for_threads(self.chosen))
+        self._launch(threads.choose, *arguments, shared=threads.shared_memory(self.numbering.size))
+        return self.chosen
+
+    def _observed(self) -> dict[str, Any]:
+        return {"observation": self.rows, "action_mask": self.masks}
+
+    def _info(self) -> dict[str, Any]:
+        return {
+            "action_mask": self.masks,
+            "seat": self.seat,
+            "acted": self.acted,
+            "rewards": self.rewards,
+            "illegal": self.illegal,
+            "final_obs": self.final_rows,
+        }
+
+    def read_states(self) -> np.ndarray:
+        """The engine's records, copied from the GPU: everything, hidden cards included."""
+        return read_tiles(self._states, self.num_envs, STATE)

@@ -1,0 +1,38 @@
+"""The same tests on a GPU, where there is one, and under numba-cuda's simulator, where there is none."""
+
+import sys
+from collections.abc import Iterator
+from importlib.util import find_spec
+from pathlib import Path
+
+import numba
+import pytest
+
+from tests.env.hardware import has_gpu
+
+
+class _Skipped(pytest.Module):
+    """A file whose imports would fail."""
+
+    def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
+        pytest.skip("numba-cuda is not installed: pip install 'perron[gpu]'")
+
+
+def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
+    if find_spec("numba_cuda") is not None:
+        return None
+    return _Skipped.from_parent(parent, path=module_path)
+
+
+if not has_gpu() or find_spec("torch") is None:
+    # numba.cuda reads this once, when it is first imported; nothing else in the tests imports it.
+    numba.config.ENABLE_CUDASIM = 1
+
+
+@pytest.fixture(autouse=True)
+def _quick_threads() -> Iterator[None]:
+    """The simulator's threads wait for each other all the time, each time until Python switches to another one."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-5)
+    yield
+    sys.setswitchinterval(before)
