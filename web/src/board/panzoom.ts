@@ -67,9 +67,10 @@ export class PanZoom {
       signal,
       capture: true,
     });
-    // It tells the size for the first time when the page is laid out: to ask earlier would lay it out twice.
     this.#resize = new ResizeObserver(() => this.#measure());
     this.#resize.observe(outer);
+    // Just before the first frame, when all of the page is there: to ask for the size now would lay it out twice.
+    this.#frame = requestAnimationFrame(() => this.#measure());
   }
 
   close(): void {
