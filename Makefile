@@ -25,7 +25,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page test checks kernels screenshots bench bench-server bench-page soak ladder format constraints clean
+.PHONY: help play page test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -116,7 +116,12 @@ checks: .venv/dev $(PAGE)
 
 kernels: .venv/dev
 	$(PY) -m perron.engine.warm
+	@$(MAKE) --jobs=2 --output-sync=target kernels-of-bots kernels-of-environments
+
+kernels-of-bots:
 	$(PY) -m perron.bots.warm
+
+kernels-of-environments:
 	$(PY) -m perron.env.warm
 
 screenshots: .venv/dev .venv/system $(PAGE)

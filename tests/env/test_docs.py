@@ -20,7 +20,7 @@ ON_A_GPU = "# needs a GPU"
 NAMES = ["gymnasium", "pettingzoo", "vector", "gpu_vector", "gpu_games", "openspiel", "resample"]
 
 
-@pytest.mark.parametrize(("name", "example"), zip(NAMES, EXAMPLES, strict=True))
+@pytest.mark.parametrize(("name", "example"), list(zip(NAMES, EXAMPLES, strict=True)))
 def test_an_example_runs(name: str, example: str) -> None:
     assert name.startswith("gpu") == example.startswith(ON_A_GPU)
     if example.startswith(ON_A_GPU) and not has_gpu():

@@ -47,9 +47,11 @@ class _Dice(_Last):
         return self.dice.choice(view.legal or ())
 
 
-register("dice", lambda argument, seed: _Dice(seed))
-register("last_action", lambda argument, seed: _Last())
-register("wrong_action", lambda argument, seed: _Wrong())
+@pytest.fixture(scope="module", autouse=True)
+def _bots_of_ones_own(_bots_of_this_file_alone: None) -> None:
+    register("dice", lambda argument, seed: _Dice(seed))
+    register("last_action", lambda argument, seed: _Last())
+    register("wrong_action", lambda argument, seed: _Wrong())
 
 
 def choose(info: dict[str, Any], rng: np.random.Generator) -> int:

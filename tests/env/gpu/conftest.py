@@ -29,6 +29,14 @@ if not has_gpu() or find_spec("torch") is None:
     numba.config.ENABLE_CUDASIM = 1
 
 
+@pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """In one process of a run of several: what the simulator needs is compiled once then."""
+    for item in items:
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("gpu"))
+
+
 @pytest.fixture(autouse=True)
 def _quick_threads() -> Iterator[None]:
     """The simulator's threads wait for each other all the time, each time until Python switches to another one."""
