@@ -14,10 +14,8 @@ from tests.env.make_tables import PAGE, page, tables
 
 TEXT = PAGE.read_text("utf-8")
 EXAMPLES = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
-ON_A_GPU = "# needs a GPU"
-
-
 NAMES = ["gymnasium", "pettingzoo", "vector", "gpu_vector", "gpu_games", "openspiel", "resample"]
+ON_A_GPU = "# needs a GPU"
 
 
 @pytest.mark.parametrize(("name", "example"), list(zip(NAMES, EXAMPLES, strict=True)))

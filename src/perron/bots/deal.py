@@ -69,9 +69,8 @@ def _copy_known(v: Record, s: Record) -> None:
 
 
 @kernel
-def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
-    """Other hands get what they were seen to take and unknown cards; the rest is the pile."""
-    left = np.int64(0)
+def lay_seen_cards(t: Record, v: Record, s: Record) -> None:
+    """Other hands hold what they were seen to take; the pile, for now, all that is unseen."""
     for k in range(KINDS):
         s.pile[k] = t.deck[k] - s.discards[k] - s.hand[v.seat, k]
     for i in range(DISPLAY):
@@ -85,21 +84,40 @@ def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
             for k in range(KINDS):
                 s.hand[q, k] = s.seen[q, k]
                 s.pile[k] -= s.seen[q, k]
+
+
+@kernel
+def unknown_cards(v: Record, s: Record, q: Int) -> Int:
+    """How many cards a hand holds beside those laid into it so far."""
+    unknown = np.int64(v.hand_size[q])
+    for k in range(KINDS):
+        unknown -= s.hand[q, k]
+    return unknown
+
+
+@kernel
+def take_unseen(s: Record, n: Int, rng: Array) -> Int:
+    """A random card of the first n in the pile, which are by kind, the wilds last; it is taken off."""
+    r = cheap_below(rng, n)
+    k = 0
+    while r >= s.pile[k]:
+        r -= s.pile[k]
+        k += 1
+    s.pile[k] -= 1
+    return k
+
+
+@kernel
+def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
+    """Other hands get what they were seen to take and unknown cards; the rest is the pile."""
+    lay_seen_cards(t, v, s)
+    left = np.int64(0)
     for k in range(KINDS):
         left += s.pile[k]
     for q in range(s.seats):
         if q != v.seat:
-            unknown = np.int64(v.hand_size[q])
-            for k in range(KINDS):
-                unknown -= s.hand[q, k]
-            for _ in range(unknown):
-                r = cheap_below(rng, left)
-                k = 0
-                while r >= s.pile[k]:
-                    r -= s.pile[k]
-                    k += 1
-                s.pile[k] -= 1
-                s.hand[q, k] += 1
+            for _ in range(unknown_cards(v, s, q)):
+                s.hand[q, take_unseen(s, left, rng)] += 1
                 left -= 1
 
 
@@ -174,7 +192,7 @@ def _long_tickets_owed(t: Record, v: Record, u0: Int, u1: Int) -> Int:
 
 
 @kernel
-def _choose_at_setup(t: Record, s: Record, q: Int, rng: Array) -> None:
+def choose_at_setup(t: Record, s: Record, q: Int, rng: Array) -> None:
     """A seat that has chosen its first tickets has kept some lawful part of them."""
     n = tickets.offered(s, q)
     mask = np.int64(0)
@@ -223,7 +241,7 @@ def _deal_tickets(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> No
             if j >= held or t.race:
                 s.dealt[q, j if t.race else j - held] = k
         if s.phase == SETUP and q < s.to_move:
-            _choose_at_setup(t, s, q, rng)
+            choose_at_setup(t, s, q, rng)
     for i in range(s.tickets_left):
         if s.ticket_pile[i] == NONE:
             k = _unseen(t, u0, u1, False, fit, SEATS, rng)

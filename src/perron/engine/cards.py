@@ -67,6 +67,12 @@ def take_face_up(s: Record, seat: Int, kind: Int) -> None:
     i = 0
     while s.display[i] != kind:
         i += 1
+    take_from_place(s, seat, i, kind)
+
+
+@kernel
+def take_from_place(s: Record, seat: Int, i: Int, kind: Int) -> None:
+    """Take the card of a kind that lies at a place of the display."""
     s.display[i] = NONE
     s.display_size -= 1
     if kind == WILD:

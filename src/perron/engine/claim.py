@@ -11,7 +11,7 @@ from perron.engine.sizes import PRICE, WILD
 
 
 @kernel
-def _in_colour(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
+def in_colour(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
     """Of the routes m0, m1 those that can be paid with the hand's cards of a colour, at least one, and its wilds."""
     price = min(in_hand + wilds, PRICE)
     w = min(wilds, PRICE)
@@ -22,9 +22,9 @@ def _in_colour(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: In
 
 
 @kernel
-def _with_wilds(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
+def with_wilds(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
     """Of the routes m0, m1 those that can be paid with exactly so many wilds and one or more cards of a colour."""
-    c0, c1 = _in_colour(t, m0, m1, colour, in_hand, wilds)
+    c0, c1 = in_colour(t, m0, m1, colour, in_hand, wilds)
     return c0 & ~t.price_at_most[wilds, 0], c1 & ~t.price_at_most[wilds, 1]
 
 
@@ -39,11 +39,11 @@ def count_claims(t: Record, s: Record, mode: Int) -> Int:
         in_hand = s.hand[seat, c]
         if in_hand > 0:
             if mode == ONE:
-                c0, c1 = _in_colour(t, m0, m1, c, in_hand, wilds)
+                c0, c1 = in_colour(t, m0, m1, c, in_hand, wilds)
                 n += bits.count(c0) + bits.count(c1)
             else:
                 for w in range(min(wilds, PRICE - 1) + 1):
-                    c0, c1 = _with_wilds(t, m0, m1, c, in_hand, w)
+                    c0, c1 = with_wilds(t, m0, m1, c, in_hand, w)
                     n += bits.count(c0) + bits.count(c1)
     w = min(wilds, PRICE)
     return n + bits.count(m0 & t.price_at_most[w, 0]) + bits.count(m1 & t.price_at_most[w, 1])
@@ -67,7 +67,7 @@ def nth_claim(t: Record, s: Record, mode: Int, k: Int) -> Int:
         in_hand = s.hand[seat, c]
         if in_hand > 0:
             if mode == ONE:
-                c0, c1 = _in_colour(t, m0, m1, c, in_hand, wilds)
+                c0, c1 = in_colour(t, m0, m1, c, in_hand, wilds)
                 n = bits.count(c0) + bits.count(c1)
                 if k < n:
                     r = _nth_route(c0, c1, k)
@@ -75,7 +75,7 @@ def nth_claim(t: Record, s: Record, mode: Int, k: Int) -> Int:
                 k -= n
             else:
                 for w in range(min(wilds, PRICE - 1) + 1):
-                    c0, c1 = _with_wilds(t, m0, m1, c, in_hand, w)
+                    c0, c1 = with_wilds(t, m0, m1, c, in_hand, w)
                     n = bits.count(c0) + bits.count(c1)
                     if k < n:
                         return action(CLAIM, _nth_route(c0, c1, k), c, w)

@@ -47,7 +47,7 @@ def laid(t: Record, s: Record) -> Int:
 
 
 @kernel
-def _wild_range(t: Record, s: Record) -> Int:
+def wild_range(t: Record, s: Record) -> Int:
     """The fewest and the most wilds the extra cards can be paid with; fewest > most if they cannot be paid."""
     wilds_left = s.hand[s.to_move, WILD] - s.tunnel_wilds
     most = min(wilds_left, s.tunnel_extra)
@@ -60,7 +60,7 @@ def _wild_range(t: Record, s: Record) -> Int:
 @kernel
 def count_answers(t: Record, s: Record, mode: Int) -> Int:
     """How many answers there are; letting go is always one (EU-U2, RU-21)."""
-    fewest, most = _wild_range(t, s)
+    fewest, most = wild_range(t, s)
     n = most - fewest + 1
     if n <= 0:
         return 1
@@ -72,7 +72,7 @@ def nth_answer(t: Record, s: Record, mode: Int, k: Int) -> Int:
     """The k-th of them: payments by wilds, letting go last."""
     if k == count_answers(t, s, mode) - 1:
         return action(LET_GO, 0, 0, 0)
-    fewest, _ = _wild_range(t, s)
+    fewest, _ = wild_range(t, s)
     return action(PAY_TUNNEL, 0, 0, fewest + k)
 
 
@@ -83,7 +83,7 @@ def refuse_pay(t: Record, s: Record, wilds: Int) -> Int:
         return no.TUNNEL_AMOUNT
     if s.tunnel_colour == WILD and wilds < s.tunnel_extra:
         return no.TUNNEL_WILDS_ONLY
-    fewest, most = _wild_range(t, s)
+    fewest, most = wild_range(t, s)
     return no.LEGAL if fewest <= wilds <= most else no.NOT_IN_HAND
 
 

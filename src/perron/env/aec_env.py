@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -11,9 +11,10 @@ from pettingzoo import AECEnv
 from perron.editions.edition import Edition
 from perron.env.observation import fields, flat_size, highs
 from perron.env.observing import PERFECT, observe_into
+from perron.env.options import Options
 from perron.env.rendering import RENDER_MODES, check_mode, render
 from perron.env.spaces import check_form, in_form, observation_space
-from perron.env.table import MANY_REFUSED, Snapshot, Table
+from perron.env.table import Snapshot, Table
 
 
 class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no types
@@ -24,26 +25,14 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         edition: str | Edition,
         seats: int = 2,
         *,
-        payments: str = "one",
-        observation: str = "plain",
         form: str = "flat",
-        reward: str = "win",
-        shaping: float = 0.0,
-        illegal_limit: int = MANY_REFUSED,
-        illegal_reward: float = 0.0,
         render_mode: str | None = None,
+        **options: Unpack[Options],
     ) -> None:
         super().__init__()
-        self.table = Table(
-            edition,
-            seats,
-            payments=payments,
-            observation=observation,
-            reward=reward,
-            shaping=shaping,
-            illegal_limit=illegal_limit,
-        )
-        self.form, self.render_mode, self.illegal_reward = check_form(form), check_mode(render_mode), illegal_reward
+        self.table = Table(edition, seats, **options)
+        self.form, self.render_mode = check_form(form), check_mode(render_mode)
+        self.illegal_reward = self.table.illegal_reward
         self.metadata = {
             "name": f"perron_{self.table.edition.id}_v{self.table.edition.version}",
             "render_modes": list(RENDER_MODES),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import deepcopy
-from typing import Any
+from typing import Any, Unpack
 
 import gymnasium
 from gymnasium import spaces
@@ -12,9 +12,10 @@ from gymnasium import spaces
 from perron.bots import Bot, Clock, make_bot
 from perron.bots.built_in import CompiledBot
 from perron.editions.edition import Edition
+from perron.env.options import Options
 from perron.env.rendering import RENDER_MODES, check_mode, render
 from perron.env.spaces import check_form, in_form, observation_space
-from perron.env.table import MANY_REFUSED, Snapshot, Table
+from perron.env.table import Snapshot, Table
 from perron.errors import PerronError
 
 
@@ -38,24 +39,11 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         *,
         opponents: str | Sequence[str] = "random",
         seat: int | None = None,
-        payments: str = "one",
-        observation: str = "plain",
         form: str = "flat",
-        reward: str = "win",
-        shaping: float = 0.0,
-        illegal_limit: int = MANY_REFUSED,
-        illegal_reward: float = 0.0,
         render_mode: str | None = None,
+        **options: Unpack[Options],
     ) -> None:
-        self.table = Table(
-            edition,
-            seats,
-            payments=payments,
-            observation=observation,
-            reward=reward,
-            shaping=shaping,
-            illegal_limit=illegal_limit,
-        )
+        self.table = Table(edition, seats, **options)
         if seat is not None and not 0 <= seat < self.table.seats:
             raise PerronError(f"there is no seat {seat}: seats are 0 to {self.table.seats - 1}")
         self._fixed_seat = seat
@@ -64,7 +52,8 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
         self._specs = specs_of(opponents, self.table.seats - 1)
         self._bots: list[Bot] = []
         self._bots_seed: int | None = None
-        self.form, self.render_mode, self.illegal_reward = check_form(form), check_mode(render_mode), illegal_reward
+        self.form, self.render_mode = check_form(form), check_mode(render_mode)
+        self.illegal_reward = self.table.illegal_reward
         self.observation_space = observation_space(self.table.fields, self.table.numbering.size, form)
         self.action_space = spaces.Discrete(self.table.numbering.size)
 
@@ -95,7 +84,7 @@ class LearnerEnv(gymnasium.Env[Any, Any]):
             raise PerronError("the game is over: reset the environment")
         if not table.play(action):
             observation, info = self._shown()
-            return observation, float(self.illegal_reward), False, table.refused_too_often, info
+            return observation, self.illegal_reward, False, table.refused_too_often, info
         self._others_play()
         reward = table.rewards()[self.seat] if table.over or table.shaping else 0.0
         observation, info = self._shown()

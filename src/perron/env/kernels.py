@@ -67,27 +67,34 @@ def _mask_claims(t: Record, nb: Record, s: Record, out: Array) -> Int:
         in_hand = s.hand[seat, c]
         if in_hand > 0:
             if nb.mode == ONE:
-                c0, c1 = claim._in_colour(t, m0, m1, c, in_hand, wilds)
+                c0, c1 = claim.in_colour(t, m0, m1, c, in_hand, wilds)
                 n += _mask_routes(nb, 0, c, c0, c1, out)
             else:
                 for w in range(min(wilds, PRICE - 1) + 1):
-                    c0, c1 = claim._with_wilds(t, m0, m1, c, in_hand, w)
+                    c0, c1 = claim.with_wilds(t, m0, m1, c, in_hand, w)
                     n += _mask_routes(nb, w, c, c0, c1, out)
     w = min(wilds, PRICE)
     return n + _mask_routes(nb, 0, WILD, m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1], out)
 
 
 @kernel
-def _mask_one_payment(t: Record, nb: Record, s: Record, price: Int, out: Array) -> Int:
-    """Stations with one payment a colour: the same few bytes for every free city."""
-    seat = s.to_move
-    wilds = s.hand[seat, WILD]
+def ways_to_pay(t: Record, s: Record, price: Int) -> Int:
+    """The colours in which the seat to move can pay a price, as bits; wilds alone come after them."""
+    seat = np.int64(s.to_move)
+    wilds = np.int64(s.hand[seat, WILD])
     ways = np.uint64(0)
     for c in range(t.colours):
         if s.hand[seat, c] > 0 and s.hand[seat, c] + wilds >= price:
             ways |= bits.bit(c)
     if wilds >= price:
         ways |= bits.bit(t.colours)
+    return ways
+
+
+@kernel
+def _mask_one_payment(t: Record, nb: Record, s: Record, price: Int, out: Array) -> Int:
+    """Stations with one payment a colour: the same few bytes for every free city."""
+    ways = ways_to_pay(t, s, price)
     if not ways:
         return np.int64(0)
     cities = stations.free_cities(t, s)
@@ -134,7 +141,7 @@ def _mask_stations(t: Record, nb: Record, s: Record, out: Array) -> Int:
 
 @kernel
 def _mask_answers(t: Record, nb: Record, s: Record, out: Array) -> None:
-    fewest, most = tunnels._wild_range(t, s)
+    fewest, most = tunnels.wild_range(t, s)
     if fewest <= most:
         if nb.mode == ONE:
             out[nb.pay_at] = 1
@@ -186,7 +193,7 @@ def _open_wilds(t: Record, s: Record, a: Int) -> Int:
     if kind == PAY_TUNNEL:
         if s.tunnel_route == NONE:
             return np.int64(0)
-        fewest, _ = tunnels._wild_range(t, s)
+        fewest, _ = tunnels.wild_range(t, s)
         return np.int64(fewest)
     if kind == CLAIM:
         price, symbols = np.int64(t.price[index_of(a)]), np.int64(t.symbols[index_of(a)])

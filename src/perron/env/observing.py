@@ -7,7 +7,7 @@ that looks. Only what the seat knows is read, but for `write_perfect`, which say
 import numpy as np
 
 from perron.engine import bits, network, race, tickets, tunnels
-from perron.engine.claim import _in_colour
+from perron.engine.claim import in_colour
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.routes import claimable
 from perron.engine.sight import look
@@ -318,7 +318,7 @@ def _write_payable(t: Record, v: Record, out: Array, at: Int) -> Int:
     p0, p1 = m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1]
     for c in range(t.colours):
         if s.hand[v.seat, c] > 0:
-            c0, c1 = _in_colour(t, m0, m1, c, s.hand[v.seat, c], wilds)
+            c0, c1 = in_colour(t, m0, m1, c, s.hand[v.seat, c], wilds)
             p0 |= c0
             p1 |= c1
     return _write_set(p0, p1, np.int64(t.routes), out, at)

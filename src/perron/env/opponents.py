@@ -1,4 +1,4 @@
-"""Many games of one learner against compiled bots. Each bot sees its sight, no more."""
+"""A step of a game of one learner against compiled bots. Each bot sees its sight, no more."""
 
 from perron.bots.matches import choose_built_in
 from perron.engine.apply import apply
@@ -6,7 +6,7 @@ from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.rng import cheap_seed
 from perron.engine.sight import look
 from perron.engine.state import OVER
-from perron.env.stepping import DEALT, REFUSED, WAITING, act, deal_anew, deal_wanted, settle, show
+from perron.env.stepping import DEALT, REFUSED, WAITING, act, deal_anew, deal_wanted, settle
 
 
 @kernel
@@ -30,8 +30,10 @@ def _others_play(
 
 
 @kernel
-def deal_one(t: Record, s: Record, e: Record, room: Record, tape: Array, bots: Array, m: Record, weights: Array) -> Int:
-    """Deal a game if that is wanted, and let bots that begin play; whether it was dealt."""
+def deal_against(
+    t: Record, s: Record, e: Record, room: Record, tape: Array, bots: Array, m: Record, weights: Array
+) -> Int:
+    """`stepping.deal_wanted` for a learner: bots that begin have played. `m` is a mind, and scratch."""
     if not deal_wanted(t, s, e, room, tape):
         return False
     _take_seat(s, e, room)
@@ -40,7 +42,7 @@ def deal_one(t: Record, s: Record, e: Record, room: Record, tape: Array, bots: A
 
 
 @kernel
-def step_one(
+def step_against(
     t: Record,
     nb: Record,
     s: Record,
@@ -53,7 +55,7 @@ def step_one(
     m: Record,
     weights: Array,
 ) -> Int:
-    """A step of a game but for what it shows; false if the game waits for the caller."""
+    """`stepping.step_one` for a learner: a step but for what it shows; false if the game waits for the caller."""
     done = act(t, nb, s, e, room, number, tape)
     if done == WAITING:
         return False
@@ -66,54 +68,3 @@ def step_one(
         _take_seat(s, e, room)
         _others_play(t, s, e, room, tape, bots, m, weights)
     return True
-
-
-@kernel
-def deal_against(
-    first: Int,
-    last: Int,
-    tables: Array,
-    numbering: Array,
-    states: Array,
-    episodes: Array,
-    rooms: Array,
-    tape: Array,
-    rows: Array,
-    masks: Array,
-    bots: Array,
-    minds: Array,
-    weights: Array,
-) -> None:
-    """`deal_games` for a learner; bots by seat, a mind, and the planner's constants."""
-    t, nb, room = tables[0], numbering[0], rooms[0]
-    for i in range(first, last):
-        s, e = states[i], episodes[i]
-        if deal_one(t, s, e, room, tape, bots, minds[0], weights):
-            show(t, nb, s, e, room, rows[i], masks[i])
-
-
-@kernel
-def step_against(
-    first: Int,
-    last: Int,
-    tables: Array,
-    numbering: Array,
-    states: Array,
-    episodes: Array,
-    rooms: Array,
-    tape: Array,
-    rows: Array,
-    masks: Array,
-    finals: Array,
-    actions: Array,
-    bots: Array,
-    minds: Array,
-    weights: Array,
-) -> None:
-    """`step_games` for a learner."""
-    t, nb, room = tables[0], numbering[0], rooms[0]
-    for i in range(first, last):
-        s, e = states[i], episodes[i]
-        final = finals[min(i, finals.shape[0] - 1)]
-        if step_one(t, nb, s, e, room, tape, final, actions[i], bots, minds[0], weights):
-            show(t, nb, s, e, room, rows[i], masks[i])

@@ -27,13 +27,14 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from perron.bots.deal import choose_at_setup, lay_seen_cards, take_unseen, unknown_cards
 from perron.bots.reading import sight_of
 from perron.editions import Edition, known_edition
-from perron.engine import bits, tickets, tunnels
+from perron.engine import bits, tunnels
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.network import joined
 from perron.engine.rng import cheap_below, cheap_word
-from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, SEATS, TICKETS, TUNNEL, WILD
+from perron.engine.sizes import NONE, OFFER, SEATS, TICKETS, TUNNEL, WILD
 from perron.engine.state import LAST_ROUND, NO_ROUTES, SETUP, STATE
 from perron.engine.tables import tables_of
 from perron.errors import PerronError
@@ -133,25 +134,13 @@ def _ways(n: Int, k: Int) -> Int:
 
 
 @kernel
-def _lay_known_cards(t: Record, v: Record, s: Record) -> None:
-    """Other hands hold what was seen; the pile, for now, all that is unseen."""
+def _see_laid_cards(t: Record, s: Record) -> None:
+    """Cards laid for a tunnel have been seen."""
     if s.tunnel_route != NONE:
         # A sight counts cards laid for a tunnel apart; everybody has seen them all the same.
         if s.tunnel_colour != WILD:
             s.seen[s.to_move, s.tunnel_colour] += tunnels.laid(t, s)
         s.seen[s.to_move, WILD] += s.tunnel_wilds
-    for k in range(KINDS):
-        s.pile[k] = t.deck[k] - s.discards[k]
-        for q in range(s.seats):
-            if q != v.seat:
-                s.hand[q, k] = s.seen[q, k]
-            s.pile[k] -= s.hand[q, k]
-    for i in range(DISPLAY):
-        if s.display[i] != NONE:
-            s.pile[s.display[i]] -= 1
-    for i in range(TUNNEL):
-        if s.tunnel_shown[i] != NONE:
-            s.pile[s.tunnel_shown[i]] -= 1
 
 
 @kernel
@@ -193,21 +182,10 @@ def _others_in_pile(t: Record, s: Record, rng: Array) -> Int:
 
 
 @kernel
-def _take_unseen(s: Record, n: Int, rng: Array) -> Int:
-    """A random card of the first n in the pile, which are by kind, the wilds last; it is taken off."""
-    r = cheap_below(rng, n)
-    k = 0
-    while r >= s.pile[k]:
-        r -= s.pile[k]
-        k += 1
-    s.pile[k] -= 1
-    return k
-
-
-@kernel
 def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
     """Other hands get what they were seen to hold and unknown cards; the rest is the pile."""
-    _lay_known_cards(t, v, s)
+    _see_laid_cards(t, s)
+    lay_seen_cards(t, v, s)
     stay = _others_in_pile(t, s, rng)
     others = np.int64(0)
     for k in range(WILD):
@@ -217,19 +195,16 @@ def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
         wilds -= s.pile_size - stay  # those that go into hands
     for q in range(s.seats):
         if q != v.seat:
-            unknown = np.int64(v.hand_size[q])
-            for k in range(KINDS):
-                unknown -= s.hand[q, k]
-            for _ in range(unknown):
+            for _ in range(unknown_cards(v, s, q)):
                 if stay == NONE:
-                    k = _take_unseen(s, others + wilds, rng)
+                    k = take_unseen(s, others + wilds, rng)
                     wilds -= 1
                 elif cheap_below(rng, others - stay + wilds) < wilds:
                     k = WILD
                     s.pile[WILD] -= 1
                     wilds -= 1
                 else:
-                    k = _take_unseen(s, others, rng)
+                    k = take_unseen(s, others, rng)
                     others -= 1
                 s.hand[q, k] += 1
 
@@ -321,11 +296,7 @@ def _deal_setup(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Non
             for i in range(v.offer_count[q]):
                 s.dealt[q, i] = _draw(room[_LONG if i < t.setup_long else _REGULAR], rng)
             if q < s.to_move:
-                n = tickets.offered(s, q)
-                mask = np.int64(0)
-                while bits.count(np.uint64(mask)) < min(np.int64(t.setup_keep), n):
-                    mask = cheap_below(rng, 1 << n)
-                s.chosen[q] = mask
+                choose_at_setup(t, s, q, rng)
 
 
 @kernel

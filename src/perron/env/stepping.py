@@ -1,4 +1,4 @@
-"""Many games in one array, a step at a time, in compiled code. What a thread needs is in its room, passed in."""
+"""A step of a game, in compiled code: of one of many in an array. What a thread needs is in its room, passed in."""
 
 import numpy as np
 
@@ -76,13 +76,25 @@ def play_number(t: Record, nb: Record, s: Record, number: Int, tape: Array) -> I
 
 
 @kernel
-def deal_anew(t: Record, s: Record, e: Record, room: Record, tape: Array) -> None:
-    """Deal a game by its number."""
-    game_key(room.root, e.number, room.key, room.block)
-    setup(t, s, room.seats, room.key, tape)
+def set_up(t: Record, s: Record, number: Int, room: Record, space: Record, tape: Array) -> None:
+    """The state of a game at its beginning, by its number. `space` is a room too, of which only scratch is used."""
+    game_key(room.root, number, space.key, space.block)
+    setup(t, s, room.seats, space.key, tape)
+
+
+@kernel
+def clear_counts(e: Record, room: Record) -> None:
+    """What is counted over a game begins at 0."""
     e.refused = 0
     for q in range(room.seats):
         e.lead[q] = 0
+
+
+@kernel
+def deal_anew(t: Record, s: Record, e: Record, room: Record, tape: Array) -> None:
+    """Deal a game by its number."""
+    set_up(t, s, e.number, room, room, tape)
+    clear_counts(e, room)
 
 
 @kernel
@@ -135,14 +147,20 @@ def shape(t: Record, s: Record, e: Record) -> None:
 
 
 @kernel
-def settle(t: Record, s: Record, e: Record, room: Record, tape: Array, final: Array) -> Int:
-    """What the actions since the last step bring; whether the game was dealt anew at once."""
+def reward(t: Record, s: Record, e: Record, room: Record, space: Record) -> None:
+    """What the actions since the last step bring. `space` is a room too, of which only scratch is used."""
     if s.phase == OVER:
         e.over = True
-        score(t, s, room.sheet, room.work)
-        write_rewards(s, room.sheet, room.reward, e.units)
+        score(t, s, space.sheet, space.work)
+        write_rewards(s, space.sheet, room.reward, e.units)
     if room.shaping:
         shape(t, s, e)
+
+
+@kernel
+def settle(t: Record, s: Record, e: Record, room: Record, tape: Array, final: Array) -> Int:
+    """What the actions since the last step bring; whether the game was dealt anew at once."""
+    reward(t, s, e, room, room)
     if not (e.over or e.cut) or room.autoreset != SAME_STEP:
         return False
     observe(t, s, e.acted, room.what, room.sight, final)
@@ -159,54 +177,17 @@ def show(t: Record, nb: Record, s: Record, e: Record, room: Record, row: Array, 
 
 
 @kernel
-def deal_games(
-    first: Int,
-    last: Int,
-    tables: Array,
-    numbering: Array,
-    states: Array,
-    episodes: Array,
-    rooms: Array,
-    tape: Array,
-    rows: Array,
-    masks: Array,
-) -> None:
-    """Deal those of the games first to last - 1 of an array that are wanted, and show them."""
-    t, nb, room = tables[0], numbering[0], rooms[0]
-    for i in range(first, last):
-        s, e = states[i], episodes[i]
-        if deal_wanted(t, s, e, room, tape):
-            show(t, nb, s, e, room, rows[i], masks[i])
-
-
-@kernel
-def step_games(
-    first: Int,
-    last: Int,
-    tables: Array,
-    numbering: Array,
-    states: Array,
-    episodes: Array,
-    rooms: Array,
-    tape: Array,
-    rows: Array,
-    masks: Array,
-    finals: Array,
-    actions: Array,
-) -> None:
-    """Let the seat to move of every game first to last - 1 of an array play the action given."""
-    t, nb, room = tables[0], numbering[0], rooms[0]
-    for i in range(first, last):
-        s, e = states[i], episodes[i]
-        done = act(t, nb, s, e, room, actions[i], tape)
-        if done == WAITING:
-            continue
-        if done == DEALT:
-            deal_anew(t, s, e, room, tape)
-        else:
-            settle(t, s, e, room, tape, finals[min(i, finals.shape[0] - 1)])
-        e.seat = s.to_move if s.phase != OVER else e.acted
-        show(t, nb, s, e, room, rows[i], masks[i])
+def step_one(t: Record, nb: Record, s: Record, e: Record, room: Record, tape: Array, final: Array, number: Int) -> Int:
+    """A step of a game but for what it shows; false if the game waits for the caller."""
+    done = act(t, nb, s, e, room, number, tape)
+    if done == WAITING:
+        return False
+    if done == DEALT:
+        deal_anew(t, s, e, room, tape)
+    else:
+        settle(t, s, e, room, tape, final)
+    e.seat = s.to_move if s.phase != OVER else e.acted
+    return True
 
 
 @kernel
@@ -237,10 +218,3 @@ def choose_allowed(row: Array, game: Int, start: Int, rng: Array) -> Int:
             left -= row[k]
             k += 1
     return k
-
-
-@kernel
-def choose_randomly(first: Int, last: Int, masks: Array, start: Int, rng: Array, out: Array) -> None:
-    """`choose_allowed` for the games first to last - 1."""
-    for i in range(first, last):
-        out[i] = choose_allowed(masks[i], i, start, rng)

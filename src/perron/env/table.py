@@ -5,14 +5,13 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 from operator import index
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from numpy.typing import NDArray
 
 from perron import codec, notation
 from perron.action import Action
-from perron.editions import as_edition
 from perron.editions.edition import Edition
 from perron.engine import chance, entries, refusals
 from perron.engine.actions import ALL
@@ -21,17 +20,13 @@ from perron.engine.sight import look_into, new_sights
 from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.env.kernels import write_mask
-from perron.env.numbering import numbering_of
-from perron.env.observation import KINDS, fields, flat_size
 from perron.env.observing import observe_into
-from perron.env.rewards import UNITS, reward_number, write_lead, write_rewards
+from perron.env.options import GameKind, Options
+from perron.env.rewards import UNITS, write_lead, write_rewards
 from perron.env.stepping import REFUSED, play_number
 from perron.errors import BotError, PerronError
 from perron.keys import KEY_BYTES, key_words, simulation_key
 from perron.view import View, make_view
-
-MANY_REFUSED = 100
-"""Illegal actions after which an episode is cut short, if nothing else is said."""
 
 
 @kernel
@@ -65,27 +60,11 @@ class Snapshot:
     """What the environment itself has to remember."""
 
 
-class Table:
-    """One game, its numbering and its observations."""
+class Table(GameKind):
+    """One game of a kind, its numbering and its observations."""
 
-    def __init__(
-        self,
-        edition: str | Edition,
-        seats: int,
-        *,
-        payments: str = "one",
-        observation: str = "plain",
-        reward: str = "win",
-        shaping: float = 0.0,
-        illegal_limit: int = MANY_REFUSED,
-    ) -> None:
-        self.edition = as_edition(edition)
-        self.seats = self.edition.seats(seats)
-        self.numbering = numbering_of(self.edition, payments)
-        self.fields = fields(self.edition, self.seats, observation)
-        self.size = flat_size(self.edition, self.seats, observation)
-        self.shaping, self.illegal_limit = float(shaping), index(illegal_limit)
-        self._what, self._which = KINDS[observation], reward_number(reward)
+    def __init__(self, edition: str | Edition, seats: int, **options: Unpack[Options]) -> None:
+        super().__init__(edition, seats, **options)
         self.tables = tables_of(self.edition)
         self._raw = np.zeros(STATE.itemsize, np.uint8)
         self.states = self._raw.view(STATE)
@@ -131,7 +110,7 @@ class Table:
     def observe(self, seat: int) -> NDArray[np.uint8]:
         """What a seat knows, as a new flat row."""
         row = np.empty(self.size, np.uint8)
-        observe_into(self.tables, self.states, 0, seat, self._what, self._sights, row)
+        observe_into(self.tables, self.states, 0, seat, self.what, self._sights, row)
         return row
 
     def mask(self) -> NDArray[np.int8]:
@@ -173,7 +152,7 @@ class Table:
             units += self.shaping * (self._lead - before)
         if self.over:
             entries.score_into(self.tables, self.states, 0, self._sheets, self._work)
-            _rewards_into(self.states, self._sheets, self._which, self._units)
+            _rewards_into(self.states, self._sheets, self.reward, self._units)
             units += self._units
         found: list[float] = (units / UNITS).tolist()
         return found

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -17,20 +17,17 @@ from numpy.typing import ArrayLike, NDArray
 
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
 from perron.bots.mind import constants, new_minds
-from perron.editions import as_edition
 from perron.editions.edition import Edition
 from perron.engine import chance
 from perron.engine.rng import cheap_word
 from perron.engine.state import STATE
 from perron.engine.tables import tables_of
-from perron.env import stepping
-from perron.env.numbering import numbering_of
-from perron.env.observation import KINDS, fields, flat_size
+from perron.env import batch, stepping
+from perron.env.options import GameKind, Options
 from perron.env.rendering import RENDER_MODES, check_mode, render
-from perron.env.rewards import UNITS, reward_number
+from perron.env.rewards import UNITS
 from perron.env.spaces import check_form, in_form, observation_space
-from perron.env.stepping import EPISODE, ROOM
-from perron.env.table import MANY_REFUSED
+from perron.env.stepping import EPISODE
 from perron.errors import PerronError
 from perron.keys import key_words, seed_key
 from perron.view import make_view
@@ -67,49 +64,31 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         *,
         opponents: str | Sequence[str] | None = None,
         seat: int | None = None,
-        payments: str = "one",
-        observation: str = "plain",
         form: str = "flat",
-        reward: str = "win",
-        shaping: float = 0.0,
-        illegal_limit: int = MANY_REFUSED,
-        illegal_reward: float = 0.0,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         threads: int | None = None,
         render_mode: str | None = None,
+        **options: Unpack[Options],
     ) -> None:
-        self.edition = as_edition(edition)
-        self.seats = self.edition.seats(seats)
-        if num_envs < 1 or (seat is not None and not 0 <= seat < self.seats):
-            raise PerronError("there must be a game, and the learner's seat must be at the table")
-        self.num_envs, self.form, self.render_mode = num_envs, check_form(form), check_mode(render_mode)
-        self.shaping, self.illegal_reward = float(shaping), float(illegal_reward)
+        kind = GameKind(edition, seats, **options)
+        self.edition, self.seats, self.numbering, self.fields = kind.edition, kind.seats, kind.numbering, kind.fields
+        self.shaping, self.illegal_reward = kind.shaping, kind.illegal_reward
         self.autoreset_mode = AutoresetMode(autoreset_mode)
+        rules = kind.rules(num_envs, seat, _MODES[self.autoreset_mode])
+        self.num_envs, self.form, self.render_mode = num_envs, check_form(form), check_mode(render_mode)
         self.metadata = {
             "autoreset_mode": self.autoreset_mode,
             "render_modes": list(RENDER_MODES),
             "render_fps": 1,
         }
-        self.numbering = numbering_of(self.edition, payments)
-        self.fields = fields(self.edition, self.seats, observation)
         self.single_observation_space = observation_space(self.fields, self.numbering.size, form)
         self.single_action_space = spaces.Discrete(self.numbering.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._states, self._episodes = np.zeros(num_envs, STATE), np.zeros(num_envs, EPISODE)
-        self._rules = {
-            "reward": reward_number(reward),
-            "shaping": int(self.shaping != 0),
-            "limit": illegal_limit,
-            "what": KINDS[observation],
-            "autoreset": _MODES[self.autoreset_mode],
-            "seats": self.seats,
-            "stride": num_envs,
-            "learner": -1 if seat is None else seat,
-        }
-        self._make_arrays(flat_size(self.edition, self.seats, observation))
+        self._make_arrays(kind.size)
         self._bots = None if opponents is None else self._seated(opponents)
-        self._make_threads(threads)
+        self._make_threads(threads, rules)
 
     def _make_arrays(self, size: int) -> None:
         n = self.num_envs
@@ -137,13 +116,11 @@ class VectorGame(VectorEnv[Any, Any, Any]):
             raise PerronError(f"opponents are one of {known} for all, or one for each of the {self.seats} seats")
         return np.array([_BOTS[name] for name in names], np.int64)
 
-    def _make_threads(self, threads: int | None) -> None:
+    def _make_threads(self, threads: int | None, rules: np.ndarray) -> None:
         wanted = (os.cpu_count() or 1) if threads is None else threads
         n = max(1, min(wanted, self.num_envs // _LEAST))
         ends = [self.num_envs * k // n for k in range(n + 1)]
-        self._rooms = np.zeros(n, ROOM)
-        for name, value in self._rules.items():
-            self._rooms[name] = value
+        self._rooms = np.repeat(rules, n)
         self._parts = [(ends[k], ends[k + 1], self._rooms[k : k + 1], new_minds(1)) for k in range(n)]
         self._pool = ThreadPoolExecutor(n - 1, "perron-env") if n > 1 else None
         self._tape = chance.new_tape(chance.OFF)
@@ -162,12 +139,13 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         for one in waiting:
             one.result()
 
-    def _arrays(self, room: np.ndarray) -> Any:
-        """What every kernel here takes first, but for which games."""
-        return (
+    def _played(self, room: np.ndarray, mind: np.ndarray) -> tuple[Any, Any]:
+        """The games and the bots, if there are any, as kernels take them."""
+        games = (
             *(tables_of(self.edition), self.numbering.record, self._states, self._episodes),
             *(room, self._tape, self.rows, self.masks),
         )
+        return games, None if self._bots is None else (self._bots, mind, self._weights)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
@@ -191,13 +169,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         return self._shown(), self._info()
 
     def _deal_part(self, first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
-        if self._bots is None:
-            stepping.deal_games(first, last, *self._arrays(room))
-        else:
-            from perron.env.opponents import deal_against  # noqa: PLC0415  # the bots take long to compile
-
-            arguments: Any = (*self._arrays(room), self._bots, mind, self._weights)
-            deal_against(first, last, *arguments)
+        batch.deal_games(first, last, *self._played(room, mind))
 
     def step(self, actions: ArrayLike) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
         """Play one action in every game: observations, rewards of those who acted, terminated, truncated, info."""
@@ -215,14 +187,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         return self._shown(), self.rewards[self._each, self._acted], self._over, self._cut, self._info()
 
     def _step_part(self, first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
-        if self._bots is None:
-            arguments: Any = (*self._arrays(room), self._finals, self._chosen)
-            stepping.step_games(first, last, *arguments)
-        else:
-            from perron.env.opponents import step_against  # noqa: PLC0415
-
-            arguments = (*self._arrays(room), self._finals, self._chosen, self._bots, mind, self._weights)
-            step_against(first, last, *arguments)
+        batch.step_games(first, last, *self._played(room, mind), self._finals, self._chosen)
 
     def _shown(self) -> dict[str, Any]:
         return {"observation": in_form(self.rows, self.fields, self.form), "action_mask": self.masks}
@@ -266,7 +231,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         out, start = np.empty(self.num_envs, np.int64), np.uint64(cheap_word(rng))
 
         def choose(first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
-            stepping.choose_randomly(first, last, self.masks, start, np.zeros(1, np.uint64), out)
+            batch.choose_randomly(first, last, self.masks, start, np.zeros(1, np.uint64), out)
 
         self._run(choose)
         return out

@@ -10,20 +10,6 @@ import pytest
 
 from tests.env.hardware import has_gpu
 
-
-class _Skipped(pytest.Module):
-    """A file whose imports would fail."""
-
-    def collect(self) -> Iterator[pytest.Item | pytest.Collector]:
-        pytest.skip("numba-cuda is not installed: pip install 'perron[gpu]'")
-
-
-def pytest_pycollect_makemodule(module_path: Path, parent: pytest.Collector) -> pytest.Module | None:
-    if find_spec("numba_cuda") is not None:
-        return None
-    return _Skipped.from_parent(parent, path=module_path)
-
-
 if not has_gpu() or find_spec("torch") is None:
     # numba.cuda reads this once, when it is first imported; nothing else in the tests imports it.
     numba.config.ENABLE_CUDASIM = 1

@@ -8,8 +8,8 @@ import numpy as np
 
 from perron.engine import bits, stations
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.sizes import WILD
 from perron.env.gpu.choice import keeps
+from perron.env.kernels import ways_to_pay
 
 _1, _8 = np.uint64(1), np.uint64(8)
 
@@ -38,14 +38,7 @@ def write_set(m0: Int, m1: Int, n: Int, out: Array, at: Int) -> Int:
 @kernel
 def mask_one_payment(t: Record, nb: Record, s: Record, price: Int, out: Array) -> Int:
     """Stations with one payment a colour: only what is allowed is written."""
-    seat = np.int64(s.to_move)
-    wilds = np.int64(s.hand[seat, WILD])
-    ways = np.uint64(0)
-    for c in range(t.colours):
-        if s.hand[seat, c] > 0 and s.hand[seat, c] + wilds >= price:
-            ways |= bits.bit(c)
-    if wilds >= price:
-        ways |= bits.bit(t.colours)
+    ways = ways_to_pay(t, s, price)
     cities = stations.free_cities(t, s) if ways else np.uint64(0)
     n = bits.count(ways) * bits.count(cities)
     while cities:

@@ -31,11 +31,13 @@ from perron.env.gpu.thread import (
     is_dealt,
     load,
     load_from,
+    load_game,
     observe_in,
     observe_plainly,
     settle_in,
     step_against_in,
     store,
+    store_game,
 )
 from perron.env.numbering import NUMBERING
 from perron.env.observing import PLAIN
@@ -84,12 +86,10 @@ def deal(tables: Array, states: Array, episodes: Array, room: Array, tape: Array
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
         space = cuda.local.array(ROOM_WORDS, np.uint64)
-        load(plain(states), tile, place, own)
-        load(plain(episodes), tile, place, episode)
+        load_game(plain(states), plain(episodes), tile, place, own, episode)
         load_from(plain(room), RULES_AT, space)
         deal_in(plain(tables).view(TABLES), own.view(STATE), episode.view(EPISODE), space.view(ROOM), plain(tape))
-        store(own, plain(states), tile, place)
-        store(episode, plain(episodes), tile, place)
+        store_game(own, episode, plain(states), plain(episodes), tile, place)
 
 
 @launched
@@ -110,8 +110,7 @@ def act(
     if i < late.size:
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
-        load(plain(states), tile, place, own)
-        load(plain(episodes), tile, place, episode)
+        load_game(plain(states), plain(episodes), tile, place, own, episode)
         left = act_in(
             plain(tables).view(TABLES),
             plain(numbering).view(NUMBERING),
@@ -121,8 +120,7 @@ def act(
             actions[i],
             plain(tape),
         )
-        store(own, plain(states), tile, place)
-        store(episode, plain(episodes), tile, place)
+        store_game(own, episode, plain(states), plain(episodes), tile, place)
         is_late[i] = episode.view(EPISODE)[0]["acted"] + 1 if left == SETTLE else -left
         if left != NOTHING:
             late[cuda.atomic.add(number_late, 0, 1)] = LEFT * i + left
@@ -208,8 +206,7 @@ def observe(
     sights = cuda.local.array(1, SIGHT)
     here, what = lines.view(np.uint8), plain(room).view(ROOM)[0]["what"]
     if i < games:
-        load(plain(states), tile, place, own)
-        load(plain(episodes), tile, place, episode)
+        load_game(plain(states), plain(episodes), tile, place, own, episode)
     for first in range(0, cuda.blockDim.x, together):
         cuda.syncthreads()
         if i < games and first <= place < first + together:
@@ -353,8 +350,7 @@ def deal_with_bots(
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
         space = cuda.local.array(ROOM_WORDS, np.uint64)
         minds = cuda.local.array(1, MIND)
-        load(plain(states), tile, place, own)
-        load(plain(episodes), tile, place, episode)
+        load_game(plain(states), plain(episodes), tile, place, own, episode)
         load_from(plain(room), RULES_AT, space)
         deal_against_in(
             plain(tables).view(TABLES),
@@ -366,8 +362,7 @@ def deal_with_bots(
             minds,
             plain(weights),
         )
-        store(own, plain(states), tile, place)
-        store(episode, plain(episodes), tile, place)
+        store_game(own, episode, plain(states), plain(episodes), tile, place)
 
 
 @launched
@@ -390,8 +385,7 @@ def step_with_bots(
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
         space = cuda.local.array(ROOM_WORDS, np.uint64)
         minds = cuda.local.array(1, MIND)
-        load(plain(states), tile, place, own)
-        load(plain(episodes), tile, place, episode)
+        load_game(plain(states), plain(episodes), tile, place, own, episode)
         load_from(plain(room), RULES_AT, space)
         step_against_in(
             plain(tables).view(TABLES),
@@ -406,8 +400,7 @@ def step_with_bots(
             minds,
             plain(weights),
         )
-        store(own, plain(states), tile, place)
-        store(episode, plain(episodes), tile, place)
+        store_game(own, episode, plain(states), plain(episodes), tile, place)
 
 
 @launched

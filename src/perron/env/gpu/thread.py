@@ -19,9 +19,8 @@ from perron.engine.state import OVER, TURN
 from perron.env.gpu import ahead, choice, together
 from perron.env.kernels import fill_mask
 from perron.env.observing import PLAIN, fill_from_state, observe
-from perron.env.opponents import deal_one, step_one
-from perron.env.rewards import write_rewards
-from perron.env.stepping import DEALT, SAME_STEP, WAITING, act, deal_wanted, shape
+from perron.env.opponents import deal_against, step_against
+from perron.env.stepping import DEALT, SAME_STEP, WAITING, act, clear_counts, deal_wanted, reward, set_up, shape
 
 RANDOM, GREEDY = 0, 1
 
@@ -51,6 +50,20 @@ def store(own: Array, tiles: Array, tile: Int, place: Int) -> None:
     """Copy a thread's own words to a place of a tile."""
     for w in range(own.size):
         tiles[tile, w, place] = own[w]
+
+
+@kernel
+def load_game(states: Array, episodes: Array, tile: Int, place: Int, own: Array, episode: Array) -> None:
+    """Copy what there is of the game at a place of a tile, its state and its episode, into a thread's own."""
+    load(states, tile, place, own)
+    load(episodes, tile, place, episode)
+
+
+@kernel
+def store_game(own: Array, episode: Array, states: Array, episodes: Array, tile: Int, place: Int) -> None:
+    """Copy a game from a thread's own to its place of a tile."""
+    store(own, states, tile, place)
+    store(episode, episodes, tile, place)
 
 
 @kernel
@@ -151,7 +164,7 @@ def score_game(tables: Array, states: Array, sheets: Array, work: Array) -> None
 def act_in(
     tables: Array, numbering: Array, states: Array, episodes: Array, rooms: Array, number: Int, tape: Array
 ) -> Int:
-    """The first part of `stepping.step_games`: the seat to move plays an action. What is left to do."""
+    """The first part of `stepping.step_one`: the seat to move plays an action. What is left to do."""
     t, s, e, room = tables[0], states[0], episodes[0], rooms[0]
     done = act(t, numbering[0], s, e, room, number, tape)
     if done == WAITING:
@@ -181,28 +194,19 @@ def settle_in(
     """What an action brings that has ended a game: `stepping.settle` but for the deal and a plain observation."""
     t, s, e, room, space = tables[0], states[0], episodes[0], rooms[0], spaces[0]
     if left == SETTLE:
-        if s.phase == OVER:
-            e.over = True
-            score(t, s, space.sheet, space.work)
-            write_rewards(s, space.sheet, room.reward, e.units)
-        if room.shaping:
-            shape(t, s, e)
+        reward(t, s, e, room, space)
         e.seat = s.to_move if s.phase != OVER else e.acted
         if room.autoreset == SAME_STEP and room.what != PLAIN:
             observe(t, s, e.acted, room.what, space.sight, final)
     if is_dealt(rooms, left):
-        e.refused = 0
-        for q in range(room.seats):
-            e.lead[q] = 0
+        clear_counts(e, room)
         e.seat = 0
 
 
 @kernel
 def deal_next(tables: Array, states: Array, episodes: Array, rooms: Array, spaces: Array, tape: Array) -> None:
     """The state of the game that follows."""
-    room, space = rooms[0], spaces[0]
-    game_key(room.root, episodes[0].number, space.key, space.block)
-    setup(tables[0], states[0], room.seats, space.key, tape)
+    set_up(tables[0], states[0], episodes[0].number, rooms[0], spaces[0], tape)
 
 
 @kernel
@@ -223,7 +227,7 @@ def deal_against_in(
     weights: Array,
 ) -> None:
     """Deal the game if that is wanted, for a learner."""
-    deal_one(tables[0], states[0], episodes[0], rooms[0], tape, bots, minds[0], weights)
+    deal_against(tables[0], states[0], episodes[0], rooms[0], tape, bots, minds[0], weights)
 
 
 @kernel
@@ -242,7 +246,7 @@ def step_against_in(
 ) -> None:
     """A step of a learner's game but for what it shows."""
     t, nb, s, e, room = tables[0], numbering[0], states[0], episodes[0], rooms[0]
-    step_one(t, nb, s, e, room, tape, final, number, bots, minds[0], weights)
+    step_against(t, nb, s, e, room, tape, final, number, bots, minds[0], weights)
 
 
 @kernel

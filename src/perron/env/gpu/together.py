@@ -39,12 +39,7 @@ def _take_face_up(t: Record, s: Record, seat: Int, kind: Int) -> Int:
     for i in range(DISPLAY - 1, -1, -1):
         if s.display[i] == kind:
             place = np.int64(i)
-    s.display[place] = NONE
-    s.display_size -= 1
-    if kind == WILD:
-        s.display_wilds -= 1
-    s.hand[seat, kind] += 1
-    s.seen[seat, kind] += 1
+    cards.take_from_place(s, seat, place, kind)
     return place if s.display_size == t.display - 1 else np.int64(NONE)
 
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Unpack
 
 import numpy as np
 
 from perron.bots.mind import constants
-from perron.editions import as_edition
 from perron.editions.edition import Edition
 from perron.engine.chance import OFF, new_tape
 from perron.engine.rng import cheap_word
@@ -31,12 +30,9 @@ from perron.env.gpu.arrays import (
 from perron.env.gpu.device import THREADS, blocks, cuda
 from perron.env.gpu.games import BOTS
 from perron.env.gpu.streams import beside, current_stream, is_captured, join, new_graph, new_stream
-from perron.env.numbering import numbering_of
-from perron.env.observation import KINDS, fields, flat_size
 from perron.env.observing import PLAIN
-from perron.env.rewards import reward_number
-from perron.env.stepping import DISABLED, EPISODE, NEXT_STEP, ROOM, SAME_STEP
-from perron.env.table import MANY_REFUSED
+from perron.env.options import GameKind, Options
+from perron.env.stepping import DISABLED, EPISODE, NEXT_STEP, SAME_STEP
 from perron.errors import PerronError
 from perron.keys import key_words, seed_key
 
@@ -57,38 +53,17 @@ class GpuVector:
         *,
         opponents: str | Sequence[str] | None = None,
         seat: int | None = None,
-        payments: str = "one",
-        observation: str = "plain",
-        reward: str = "win",
-        shaping: float = 0.0,
-        illegal_limit: int = MANY_REFUSED,
-        illegal_reward: float = 0.0,
         autoreset: str = "same_step",
+        **options: Unpack[Options],
     ) -> None:
-        self.edition = as_edition(edition)
-        self.seats, self.num_envs = self.edition.seats(seats), num_envs
-        if num_envs < 1 or (seat is not None and not 0 <= seat < self.seats):
-            raise PerronError("there must be a game, and the learner's seat must be at the table")
+        kind = GameKind(edition, seats, **options)
+        self.edition, self.seats, self.numbering, self.fields = kind.edition, kind.seats, kind.numbering, kind.fields
+        self.num_envs = num_envs
         if autoreset not in AUTORESET:
             raise PerronError(f"autoreset is {', '.join(AUTORESET)}, not {autoreset!r}")
-        self.numbering = numbering_of(self.edition, payments)
-        self.fields = fields(self.edition, self.seats, observation)
-        rules = np.zeros(1, ROOM)
-        given = {
-            "reward": reward_number(reward),
-            "shaping": shaping != 0,
-            "limit": illegal_limit,
-            "what": KINDS[observation],
-            "autoreset": AUTORESET[autoreset],
-            "seats": self.seats,
-            "stride": num_envs,
-            "learner": -1 if seat is None else seat,
-        }
-        for name, value in given.items():
-            rules[name] = value
-        self._rules = rules
-        self._factors = cuda.to_device(np.array([shaping, illegal_reward], np.float64))
-        self._make_arrays(flat_size(self.edition, self.seats, observation), autoreset == "same_step")
+        self._rules = kind.rules(num_envs, seat, AUTORESET[autoreset])
+        self._factors = cuda.to_device(np.array([kind.shaping, kind.illegal_reward], np.float64))
+        self._make_arrays(kind.size, autoreset == "same_step")
         self._bots = () if opponents is None else self._make_bots(opponents)
         self._dealt = False
 
