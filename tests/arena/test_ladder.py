@@ -12,7 +12,9 @@ import pytest
 
 from perron.arena import Outlook, Run, run_arena
 from perron.arena.ladder import (
+    BETTER,
     EDITIONS,
+    FINER,
     Match,
     PlayedMatch,
     all_matches,
@@ -126,6 +128,16 @@ def test_the_better_rate_of_the_test_leaves_room_below_one() -> None:
         assert test is not None
         assert test.h0 == bar
         assert test.h1 == pytest.approx(better)
+
+
+def test_a_race_has_more_games_and_a_finer_test() -> None:
+    race, points = (matches(edition, 4)[-1] for edition in ("first_journey", "europe"))
+    assert race.games > points.games
+    assert race.test is not None
+    assert points.test is not None
+    assert race.test.h0 == points.test.h0
+    assert race.test.h1 == pytest.approx(race.test.h0 + FINER)
+    assert points.test.h1 == pytest.approx(points.test.h0 + BETTER)
 
 
 def test_deals_of_two_matches_are_not_taken_for_one() -> None:

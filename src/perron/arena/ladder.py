@@ -22,6 +22,8 @@ MINUTES = 60.0
 SEARCH, DEEP = "search:200ms", "search:1s"
 BETTER = 0.1
 """How far above the bar the test's H1 lies, where there is room for that."""
+FINER = 0.05
+"""The same where games are so short that more of them can be had."""
 _SLOW = {"europe": 2.0}
 """Editions whose games take longer than those of others: so many times the share."""
 _SEARCH_BARS = {"first_journey": 0.6}
@@ -42,13 +44,15 @@ class Match:
     """The win rate that the first is to beat."""
     least: int = 0
     """Games before which the test does not decide."""
+    better: float = BETTER
+    """How far above the bar the test's H1 lies."""
 
     @property
     def test(self) -> SequentialTest | None:
         """What decides that enough was played; None: the time, or the games at most."""
         if self.bar is None:
             return None
-        better = min(self.bar + BETTER, (1 + self.bar) / 2)
+        better = min(self.bar + self.better, (1 + self.bar) / 2)
         return SequentialTest(self.bots[0], self.bots[1], self.bar, better, least=self.least // self.seats)
 
     @property
@@ -113,10 +117,12 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
     slow = _SLOW.get(edition, 1.0)
     if seats > 2:
         field = ("planner", "hard", "medium", "easy", "greedy", "random")
+        # A race is short.
+        games, least, better = (2000, 400, FINER) if load(edition).race is not None else (400, 80, BETTER)
         found = [
             Match(edition, seats, field, 900, slow),
             Match(edition, seats, ("expert", "hard", "medium", "easy")[:seats], 60, 3 * slow),
-            Match(edition, seats, (search, *("planner",) * (seats - 1)), 400, 12 * slow, 0.4, 80),
+            Match(edition, seats, (search, *("planner",) * (seats - 1)), games, 12 * slow, 0.4, least, better),
         ]
         return tuple(found)
     found = [

@@ -38,10 +38,11 @@ How to read it:
 - Every deal is played once in each rotation of the seats. Intervals hold 95 % and come from resampled deals
   ([the arena](arena.md)).
 - **When a match stops.** Looking at a 95 % interval again and again until it is clear of a bar would find too many
-  clear. So a sequential test decides: H0 is the bar, H1 is 10 points more (halfway to 100 % where that is too much),
-  the risk of either error 5 %, after a least number of games. Without a decision, a match ends when its share of the
-  time or its games at most are used up. The interval shown is computed afterwards over all games that count, as if
-  their number had been fixed; after a stop by the test it is a little too narrow.
+  clear. So a sequential test decides: H0 is the bar, H1 is 10 points more (5 where a game is short, at four seats of
+  First Journey; halfway to 100 % where that is too much), the risk of either error 5 %, after a least number of games.
+  Without a decision, a match ends when its share of the time or its games at most are used up. The interval shown is
+  computed afterwards over all games that count, as if their number had been fixed; after a stop by the test it is a
+  little too narrow.
 - A bar is *met* if the interval lies above it and the test has not found for H0; *not met* if the test has found for
   H0 or the interval lies below; else *undecided*. In brackets: the logarithm of the test's ratio, decided at ±2.9.
 - Win rates in the tables of bots are against whom the bot met there, so compare ratings instead: Elo scale, 0 on

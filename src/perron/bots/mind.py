@@ -17,6 +17,7 @@ MIND = np.dtype(
         ("plan", "u8", (WORDS,)),  # routes to claim
         ("trial", "u8", (WORDS,)),
         ("tickets", "u8", (WORDS,)),  # tickets in hand when the plan was made
+        ("way", "u8", (TICKETS, WORDS)),  # the cheapest way of each ticket that is wanted, were it the only one
         ("cost", "i4", (ROUTES,)),  # of claiming a route, in sixteenths of a card
         ("distance", "i4", (CITIES,)),
         ("alone", "i4", (TICKETS,)),  # cost of making a ticket by itself; 0 if it is made

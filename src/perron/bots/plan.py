@@ -73,6 +73,11 @@ def _lay(t: Record, s: Record, p: Int, m: Record, u0: Int, u1: Int, backwards: I
     total = np.int64(0)
     for i in range(m.wanted_count):
         k = m.wanted[m.wanted_count - 1 - i if backwards else i]
+        if i == 0:  # nothing is laid yet: its way is that which it has alone
+            m.trial[0] |= m.way[k, 0]
+            m.trial[1] |= m.way[k, 1]
+            total += m.alone[k]
+            continue
         a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
         cost = find_way(t, m, u0, u1, m.trial[0], m.trial[1], a, b)
         if cost < FAR:
@@ -163,7 +168,7 @@ def _nearest_west(t: Record, m: Record) -> Int:
 @kernel
 def _add_bonus_way(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u1: Int, turns: Int) -> None:
     """In a race: join east and west too (FJ-K2), where that takes little beyond the plan."""
-    if not t.race or s.bonus[p] > 0 or s.bonus_pile == 0:
+    if not t.race or s.bonus[p] > 0 or s.bonus_pile == 0 or weight(s, w, BONUS_WAY) == 0:
         return
     plan0, plan1 = m.plan[0], m.plan[1]
     free0, free1 = plan0 | s.owned[p, 0], plan1 | s.owned[p, 1]
@@ -212,6 +217,11 @@ def plan_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, turns: Int) 
             if m.alone[k] >= FAR:
                 m.dropped += 1
             elif m.alone[k] > 0:
+                m.trial[0] = 0
+                m.trial[1] = 0
+                add_way(t, m, a, b)
+                m.way[k, 0] = m.trial[0]
+                m.way[k, 1] = m.trial[1]
                 _want(m, k)
     _plan_wanted(t, s, p, m, u0, u1)
     while _too_much(s, p, m, w, turns) and m.wanted_count > 0:

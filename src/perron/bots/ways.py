@@ -31,16 +31,19 @@ def best_colour(t: Record, s: Record, p: Int, r: Int) -> Int:
 def price_routes(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
     """What each route would cost the seat: a turn, cards, risk, less what its points are worth."""
     fullest = _fullest(t, s, p)
+    turn, of_held, of_card = weight(s, w, CLAIM_TURN), weight(s, w, HELD), weight(s, w, CARD)
+    of_symbol, of_point, of_tunnel = weight(s, w, SYMBOL), weight(s, w, POINT), weight(s, w, TUNNEL_RISK)
+    of_cart = weight(s, w, CART_WAY) if s.bonus_pile > 0 else np.int64(0)
     for r in range(t.routes):
         price = np.int64(t.price[r])
         colour = np.int64(t.colour[r]) if t.colour[r] >= 0 else fullest
         held = min(np.int64(s.hand[p, colour]), price - t.symbols[r])
-        cost = weight(s, w, CLAIM_TURN) + held * weight(s, w, HELD) + (price - held) * weight(s, w, CARD)
-        cost += t.symbols[r] * weight(s, w, SYMBOL) - t.points[r] * weight(s, w, POINT)
+        cost = turn + held * of_held + (price - held) * of_card
+        cost += t.symbols[r] * of_symbol - t.points[r] * of_point
         if t.tunnels[r >> 6] & bits.bit(r):
-            cost += weight(s, w, TUNNEL_RISK)
-        if t.carts[r >> 6] & bits.bit(r) and s.bonus_pile > 0:
-            cost -= weight(s, w, CART_WAY)
+            cost += of_tunnel
+        if t.carts[r >> 6] & bits.bit(r):
+            cost -= of_cart
         m.cost[r] = max(cost, 2)
 
 
