@@ -18,6 +18,18 @@ export default defineConfig({
     target: "es2022",
     assetsInlineLimit: 0, // the content security policy allows no data: scripts
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Few files: on a slow device each one costs more by being asked for than by what is in it.
+        codeSplitting: {
+          groups: [
+            { name: "index", test: /src\/(main\.ts|App\.svelte)/, priority: 2 },
+            { name: "lib", test: /web\/src\/(lib|board\/geometry)/, minShareCount: 2, priority: 1 },
+            { name: "shared", test: /web\/src\/(?!start)/, minShareCount: 2 },
+          ],
+        },
+      },
+    },
   },
   server: { proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   test: { include: ["src/**/*.test.ts"], environment: "node" },

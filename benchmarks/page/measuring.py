@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response
 from perron.arena.ladder import EDITIONS
 from perron.bench.clock import Measurement, summed_up
 from tests.server.client import Table, begun
+from tests.web.hands import lean_over
 from tests.web.player import Player, brisk
 from tests.web.visitors import DESKTOP, take_seat
 
@@ -166,11 +167,7 @@ def measure_panning(browser: Browser, base: str, runs: int) -> list[Measurement]
     page = context.new_page()
     take_seat(page, table, 0)
     page.locator(".names text").first.wait_for()
-    box = page.locator(".board").bounding_box()
-    assert box is not None
-    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    page.mouse.move(x, y)
-    page.mouse.wheel(0, -600)
+    x, y = lean_over(page)
     page.wait_for_timeout(800)
     for _ in range(runs):
         page.evaluate("() => { frames_seen.times.length = frames_seen.long.length = 0; }")

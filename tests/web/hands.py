@@ -38,6 +38,16 @@ _STILL = """async () => {
 }"""
 
 
+def lean_over(page: Page) -> tuple[float, float]:
+    """Bring the board closer, with the wheel over its middle; where that is."""
+    box = page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.wheel(0, -600)
+    return x, y
+
+
 class Hands(Protocol):
     """A way to use the page."""
 

@@ -1,16 +1,25 @@
 import { mount } from "svelte";
 import App from "./App.svelte";
+import { fetchFor } from "./fetched";
 import "./global.css";
+import { askFor } from "./lib/meeting";
 import { need } from "./lib/messages";
+import { router } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
 
 document.documentElement.lang = settings.language;
 document.documentElement.dataset["theme"] = settings.dark ? "dark" : "light";
-await need("page");
+const words = need("page");
+const { page } = router;
+fetchFor(page);
+// Who comes with a secret in the address has to show it first.
+if (page.name === "table" && !router.hash) askFor(page.code);
+await words;
 mount(App, { target: document.getElementById("app")! });
 
 // Browsers give service workers only on https and on this very machine; at home over plain http the page does without.
-if (import.meta.env.PROD && isSecureContext && "serviceWorker" in navigator) void keepForOffline();
+// It has time: whoever waits for a table should not wait for this.
+if (import.meta.env.PROD && isSecureContext && "serviceWorker" in navigator) setTimeout(keepForOffline, 5000);
 
 async function keepForOffline(): Promise<void> {
   try {

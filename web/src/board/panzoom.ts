@@ -13,6 +13,8 @@ interface Pointer {
 
 const SLACK = 7; // a finger that moves less than this still taps
 const CLOSEST = 9;
+const CALM = 180; // ms without a movement, after which it is over
+const GLIDE = 320; // ms; a little longer than the transition
 
 /** Keep the board in sight: as wide as the frame or wider it may not leave a gap, narrower it stays in the middle. */
 export function held(where: Where, frame: [number, number], board: [number, number]): Where {
@@ -31,6 +33,12 @@ export function zoomed(where: Where, scale: number, at: [number, number]): Where
   return { scale, x: at[0] - (at[0] - where.x) * by, y: at[1] - (at[1] - where.y) * by };
 }
 
+/** The nearest pixel of the screen. */
+function snapped(at: number): number {
+  const pixels = window.devicePixelRatio || 1;
+  return Math.round(at * pixels) / pixels;
+}
+
 export class PanZoom {
   where: Where = { scale: 1, x: 0, y: 0 };
   #fit = 1;
@@ -44,7 +52,11 @@ export class PanZoom {
   #resize: ResizeObserver;
   #stop = new AbortController();
   #begin = 1;
+  /** The scale it was last drawn at; 0: not yet. */
   #drawn = 0;
+  #wait = CALM;
+  /** Whether fingers or a wheel bring it closer or farther. */
+  #growing = false;
 
   constructor(
     readonly outer: HTMLElement,
@@ -166,6 +178,7 @@ export class PanZoom {
     if (event.isPrimary) {
       this.#pointers.clear();
       this.#moved = false;
+      if (this.#growing) this.#settle(); // what is dragged now should be sharp
     }
     this.#pointers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     this.#last = this.#grip();
@@ -190,8 +203,10 @@ export class PanZoom {
       x: this.where.x + grip.middle.x - this.#last.middle.x,
       y: this.where.y + grip.middle.y - this.#last.middle.y,
     };
-    if (grip.spread > 0 && this.#last.spread > 0)
+    if (grip.spread > 0 && this.#last.spread > 0) {
       next = zoomed(next, this.#allowed(next.scale * (grip.spread / this.#last.spread)), at);
+      this.#growing = true;
+    }
     this.#last = grip;
     this.#untouched = false;
     this.#put(next);
@@ -223,17 +238,19 @@ export class PanZoom {
     const steps = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
     const scale = this.#allowed(this.where.scale * Math.exp(-steps * (event.ctrlKey ? 0.01 : 0.0016)));
     this.#untouched = false;
+    this.#growing = true;
     this.#put(zoomed(this.where, scale, [event.clientX - box.left, event.clientY - box.top]));
   }
 
   #glide(where: Where): void {
     this.inner.classList.add("gliding");
-    this.#put(where);
-    setTimeout(() => this.inner.classList.remove("gliding"), 320);
+    this.#put(where, GLIDE);
+    setTimeout(() => this.inner.classList.remove("gliding"), GLIDE);
   }
 
-  #put(where: Where): void {
+  #put(where: Where, calm = CALM): void {
     this.where = held(where, this.#size, this.board);
+    this.#wait = calm;
     if (this.#drawn === 0)
       this.#draw(); // before it is first seen
     else this.#frame ||= requestAnimationFrame(() => this.#draw());
@@ -242,15 +259,27 @@ export class PanZoom {
   #draw(): void {
     this.#frame = 0;
     const { scale, x, y } = this.where;
-    // In three dimensions, so that the board is a layer of its own: to pan it is only shifted, not drawn.
-    this.inner.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${scale})`;
-    if (scale !== this.#drawn) {
-      // While it grows it is only stretched; afterwards it is drawn anew, sharp.
-      this.#drawn = scale;
-      this.inner.style.willChange = "transform";
-      clearTimeout(this.#calm);
-      this.#calm = setTimeout(() => (this.inner.style.willChange = ""), 180);
-    }
+    // One that grows under fingers or a wheel moves without steps; else it lies on whole pixels, where it is sharp.
+    this.#place(this.#growing ? [x, y] : [snapped(x), snapped(y)]);
+    this.#drawn = scale;
+    // While it moves the browser is told so, and shifts and stretches what it has drawn. Untold, it would draw all of
+    // the board again at every part of a pixel.
+    this.inner.style.willChange = "transform";
+    clearTimeout(this.#calm);
+    this.#calm = setTimeout(() => this.#settle(), this.#wait);
     this.changed(this.where, this.#fit);
+  }
+
+  /** Nothing has moved for a while: what was stretched is drawn anew, sharp. */
+  #settle(): void {
+    clearTimeout(this.#calm);
+    if (this.#growing) this.#place([snapped(this.where.x), snapped(this.where.y)]);
+    this.#growing = false;
+    this.inner.style.willChange = "";
+  }
+
+  #place([x, y]: [number, number]): void {
+    // In three dimensions, so that the board is a layer of its own.
+    this.inner.style.transform = `translate3d(${x}px, ${y}px, 0) scale(${this.where.scale})`;
   }
 }

@@ -24,8 +24,12 @@ async function fetchPart(language: Language, part: Part): Promise<void> {
   loaded[language].set(part, await file());
 }
 
+let used = "";
 async function use(language: Language): Promise<void> {
   await Promise.all([...words.needed].map((part) => fetchPart(language, part)));
+  const known = [language, ...loaded[language].keys()].join();
+  if (known === used) return; // all that is said would be said again
+  used = known;
   words.all = Object.assign({}, ...loaded[language].values());
 }
 

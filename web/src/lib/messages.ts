@@ -4,6 +4,7 @@ import type pageWords from "$locales/en.page.json";
 import type tableWords from "$locales/en.table.json";
 import type wordWords from "$locales/en.words.json";
 import { words } from "./catalogue.svelte";
+import { listIn, numberIn } from "./phrases";
 import { settings } from "./settings.svelte";
 
 export { need, speak, LANGUAGES, LANGUAGE_NAMES, type Language } from "./catalogue.svelte";
@@ -25,12 +26,12 @@ export function t(key: Key, values: Values = {}): string {
 
 /** A number as the language writes it. */
 export function number(value: number): string {
-  return new Intl.NumberFormat(settings.language).format(value);
+  return numberIn(settings.language, value);
 }
 
 /** Several things in one phrase: "a, b and c". */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(settings.language, { type: "conjunction" }).format(items);
+  return listIn(settings.language, items);
 }
 
 /** One of several texts by language, as editions bring them. */

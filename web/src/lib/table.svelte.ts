@@ -20,6 +20,8 @@ import type {
 export type Listener = (news: { entries: Entry[]; before: View | null; after: View | null }) => void;
 
 const LATE = 4000;
+/** ms after which an action that is still on its way is shown to be; most are seen before. */
+const SOON = 150;
 const NO_CLOCKS: Clocks = { now: 0, turn_began: null, due: null, banks: [] };
 
 export class Table {
@@ -44,6 +46,9 @@ export class Table {
   #done = $state(0);
   /** Whether an action is on its way, or done and not yet to be seen here. */
   busy = $derived(this.#asked > 0 || this.number < this.#done);
+  #long = $state(false);
+  /** Whether that takes so long that the page should look like it: to show it for a moment would only delay the news. */
+  slow = $derived(this.busy && this.#long);
   /** Which held seat is shown; null: decided by whose turn it is. A hot-seat page sets it. */
   shown = $state<number | null>(null);
 
@@ -157,6 +162,8 @@ export class Table {
 
   async #do(asking: Asking): Promise<void> {
     this.#asked++;
+    this.#long = false;
+    setTimeout(() => (this.#long = this.busy), SOON);
     try {
       const answer = await this.#socket.ask(asking);
       if (answer.type === "accepted") this.#done = answer.number;

@@ -3,7 +3,11 @@
 import { settings } from "$lib/settings.svelte";
 
 const ICON = "link[rel='icon']";
+const AFTER = 50; // ms; a new icon costs the browser time that what happened on the board needs first
 let usual: string | null = null;
+let wanted = false;
+let shown = false;
+let later = 0;
 
 function badge(on: boolean): void {
   const link = document.querySelector<HTMLLinkElement>(ICON);
@@ -25,7 +29,12 @@ function badge(on: boolean): void {
 /** Set the tab to what it should say. */
 export function showTurn(mine: boolean, title: string): void {
   document.title = mine ? `● ${title}` : title;
-  badge(mine);
+  wanted = mine;
+  later ||= window.setTimeout(() => {
+    later = 0;
+    if (wanted !== shown) badge(wanted);
+    shown = wanted;
+  }, AFTER);
 }
 
 /** A notification of the browser's, if the user wants them and does not look at the page. */
