@@ -5,7 +5,8 @@ import { settings } from "$lib/settings.svelte";
 const ICON = "link[rel='icon']";
 const AFTER = 50; // ms; a new icon costs the browser time that what happened on the board needs first
 let usual: string | null = null;
-let wanted = false;
+/** The title when it is one's turn; null when it is not. */
+let wanted: string | null = null;
 let shown = false;
 let later = 0;
 
@@ -28,12 +29,13 @@ function badge(on: boolean): void {
 
 /** Set the tab to what it should say. */
 export function showTurn(mine: boolean, title: string): void {
-  document.title = mine ? `● ${title}` : title;
-  wanted = mine;
+  wanted = mine ? title : null;
+  if (!mine) document.title = title; // at once: the next page may have a title of its own
   later ||= window.setTimeout(() => {
     later = 0;
-    if (wanted !== shown) badge(wanted);
-    shown = wanted;
+    if ((wanted !== null) !== shown) badge(wanted !== null);
+    shown = wanted !== null;
+    if (wanted !== null) document.title = `● ${wanted}`;
   }, AFTER);
 }
 
