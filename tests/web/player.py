@@ -38,6 +38,13 @@ class Traffic:
             self.page.wait_for_timeout(15)
 
 
+# What has come is heard here before it is shown there, and a click on what is no longer so would count for nothing.
+_SHOWN = """() => new Promise(done => {
+  requestAnimationFrame(() => setTimeout(done));
+  setTimeout(done, 200);
+})"""
+
+
 class Player(Traffic):
     """Made before its page goes to the table."""
 
@@ -92,6 +99,7 @@ class Player(Traffic):
     def act(self, action: str) -> None:
         """Take an action, and wait until it is done and shown."""
         before = len([m for m in self.sent if m["type"] == "act"])
+        self.page.evaluate(_SHOWN)
         self._do(action)
         self.wait(lambda: len([m for m in self.sent if m["type"] == "act"]) > before, f"{action} to be sent")
         sent = [m for m in self.sent if m["type"] == "act"][-1]
