@@ -255,16 +255,13 @@ def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]
 
 def _edition_of(header: dict[str, str], places: dict[str, int], edition: Edition | None) -> Edition:
     try:
-        edition = known_edition(header["edition"], edition)
+        found = known_edition(header["edition"], edition)
     except EditionError as error:
         raise RecordError(str(error), places["edition"]) from None
-    if int(header["rules"]) != edition.version:
-        raise RecordError(
-            f"played with version {header['rules']} of the rules of {edition.id}; "
-            f"this version of Perron plays version {edition.version}",
-            places["rules"],
-        )
-    return edition
+    try:
+        return known_edition(found.id, edition, int(header["rules"]))
+    except EditionError as error:
+        raise RecordError(str(error), places["rules"]) from None
 
 
 def _read_action(line: str, at: int, expected: int) -> RecordedAction:

@@ -11,10 +11,12 @@ import pytest
 
 import perron.board
 from perron.board.geometry import fingerprint, geometry, search, to_json
-from perron.editions import load, names
+from perron.board.kept import text_kept
+from perron.editions import load
 from tests.board.outlines import apart, board, cross, disc, holds, of_box, of_space, stretches
+from tests.every_version import EVERY
 
-BOARDS = names()
+BOARDS = EVERY
 PLACED = Path(perron.board.__file__).parent / "placed"
 
 
@@ -172,11 +174,25 @@ def test_the_geometry_is_the_same_every_time_and_fits_into_json(name: str) -> No
 @pytest.mark.parametrize("name", BOARDS)
 def test_what_is_stored_belongs_to_the_board_as_it_is(name: str) -> None:
     """If this fails, a city was moved or renamed: run perron.board.cartography.make."""
-    stored = json.loads((PLACED / f"{name}.json").read_text("utf-8"))
-    assert stored["fingerprint"] == fingerprint(load(name))
+    edition = load(name)
+    assert json.loads(text_kept("placed", edition.id, edition.version, ".json"))["fingerprint"] == fingerprint(edition)
 
 
 def test_a_search_finds_what_is_stored() -> None:
     edition = load("tiny_race")
     stored = json.loads((PLACED / "tiny_race.json").read_text("utf-8"))
     assert json.loads(json.dumps(to_json(edition, search(edition)))) == stored
+
+
+def test_another_version_with_another_board_has_a_drawing_of_its_own() -> None:
+    old, new = board("amsterdam@1"), board("amsterdam")
+    assert (old["edition"], old["rules"], new["rules"]) == ("amsterdam", 1, 2)
+    assert old["width"] < old["height"]
+    assert new["width"] > new["height"]
+    assert text_kept("backgrounds", "amsterdam", 1, ".svg") != text_kept("backgrounds", "amsterdam", 2, ".svg")
+
+
+def test_another_version_of_the_same_board_is_drawn_the_same() -> None:
+    old, new = board("first_journey@1"), board("first_journey")
+    assert {**old, "rules": 2} == new
+    assert text_kept("backgrounds", "first_journey", 1, ".svg") == text_kept("backgrounds", "first_journey", 2, ".svg")

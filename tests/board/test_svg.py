@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -12,11 +11,11 @@ import perron.board
 from perron.board import Laid, board_svg, geometry
 from perron.board.svg import SURROUNDINGS, background_svg
 from perron.board.symbols import COLOURS, PLAYERS, SYMBOLS, definitions, to_dict
-from perron.editions import load, names
+from perron.editions import load
+from tests.every_version import EVERY
 
-BOARDS = names()
+BOARDS = EVERY
 SVG = "{http://www.w3.org/2000/svg}"
-HERE = Path(perron.board.__file__).parent
 
 
 def drawn(name: str, laid: Laid | None = None, **how: str) -> ElementTree.Element:
@@ -105,9 +104,8 @@ def test_a_symbol_can_be_told_from_its_ground(paint: perron.board.symbols.Paint)
     assert (high + 0.05) / (low + 0.05) >= 3  # WCAG 2.2, 1.4.11
 
 
-@pytest.mark.parametrize("name", ["europe", "first_journey", "amsterdam", "berlin"])
+@pytest.mark.parametrize("name", BOARDS)
 def test_a_background_is_at_most_150_kib(name: str) -> None:
-    assert (HERE / "backgrounds" / f"{name}.svg").stat().st_size <= 150 * 1024
     assert len(background_svg(geometry(load(name))).encode()) <= 150 * 1024
 
 
@@ -125,6 +123,11 @@ def test_names_are_in_the_readers_language_where_the_board_has_them() -> None:
     assert "Vienna" not in texts
     titles = [title.text for title in drawn("europe", language="nl").iter(f"{SVG}title")]
     assert "Wien, Wenen" in titles
+
+
+def test_two_versions_of_a_board_on_one_page_do_not_take_each_others_parts() -> None:
+    ids = [set(re.findall(r'\bid="([^"]+)"', board_svg(geometry(load(name))))) for name in ("amsterdam@1", "amsterdam")]
+    assert ids[0].isdisjoint(ids[1])
 
 
 def test_the_surroundings_are_light_or_dark() -> None:

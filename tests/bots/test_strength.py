@@ -15,7 +15,7 @@ from tests.bots.players import PRINTED, play_match, sensible
 
 @pytest.mark.parametrize("edition", PRINTED)
 def test_the_planner_beats_greedy_clearly(edition: str) -> None:
-    # On 4,000 other games it won 99.3 % in Amsterdam and all but a handful elsewhere.
+    # On 4,000 other games it won 99.7 % in First Journey and all but a handful elsewhere.
     assert play_match(edition, (PLANNER, GREEDY), 400, "planner and greedy").wins[0] >= 380
 
 
@@ -23,7 +23,7 @@ def test_the_planner_beats_greedy_clearly(edition: str) -> None:
     ("edition", "share"), [("europe", 0.95), ("amsterdam", 0.9), ("berlin", 0.9), ("first_journey", 0.52)]
 )
 def test_greedy_beats_random_play(edition: str, share: float) -> None:
-    # On 8,000 other games each: 99.9, 95.4, 97.1 and 55.5 % (plus or minus 0.8). In a race long routes help little.
+    # On 8,000 other games each: 99.9, 94.6, 97.1 and 57.1 % (plus or minus 0.8). In a race long routes help little.
     assert play_match(edition, (GREEDY, RANDOM), 2000, "greedy and random").wins[0] >= share * 2000
 
 

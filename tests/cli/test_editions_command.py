@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from perron.editions import load, names
+from perron.editions import load, names, versions
 from tests.cli.command import Run, assert_refused
 
 TINY = resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8")
@@ -21,8 +21,10 @@ def test_the_list_tells_what_each_edition_is(run: Run) -> None:
     for name in names():
         edition = load(name)
         fewest, most = edition.players
-        assert f"{name} {edition.title['en']}, {fewest} to {most} players, {edition.provenance} board" in told
-        assert (edition.provenance_note["en"] in told) == (edition.provenance == "house")
+        whose = {"exact": "original", "part": "partly our own", "house": "our own board"}[edition.provenance]
+        assert f"{name} {edition.title['en']}, {fewest} to {most} players, {whose} {edition.summary['en']}" in told
+        assert edition.provenance_note["en"]
+        assert edition.provenance_note["en"] in told
         assert f"With {', '.join(edition.mechanics).replace('_', ' ')}." in told
 
 
@@ -33,6 +35,8 @@ def test_the_list_for_programs(run: Run) -> None:
         edition = load(one["id"])
         assert one["players"] == list(edition.players)
         assert one["provenance"] == edition.provenance
+        assert one["version"] == edition.version == max(one["versions"])
+        assert one["versions"] == list(versions(one["id"]))
         assert one["mechanics"] == list(edition.mechanics)
         assert set(one["title"]) == {"en", "nl", "sv"}
 

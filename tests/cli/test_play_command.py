@@ -45,9 +45,9 @@ def test_a_game_without_an_edition_asks_which(run: Run) -> None:
     assert answer.code == 0
     for number, name in enumerate(names(), 1):
         edition = load(name)
-        house = ", house board" if edition.provenance == "house" else ""
+        whose = {"exact": "original", "part": "partly our own", "house": "our own board"}[edition.provenance]
         fewest, most = edition.players
-        assert f" {number} {edition.title['en']} ({name}), {fewest} to {most} players{house}\n" in answer.out
+        assert f" {number} {edition.title['en']} ({name}), {fewest} to {most} players, {whose}\n" in answer.out
     assert answer.out.count("Type a number") == 2
     assert "Tiny, turn 1" in answer.out
     by_number = run("play", typed=f"{names().index('tiny') + 1}\n")
@@ -203,9 +203,18 @@ def test_place_names_come_in_the_language_asked_for(run: Run) -> None:
     assert "Köpenhamn" in answer.out
 
 
-def test_a_house_board_is_named_as_one(run: Run) -> None:
-    assert "House board" in run("play", "--edition", "berlin").out
-    assert "House board" not in run("play", "--edition", "europe").out
+@pytest.mark.parametrize("edition", names())
+def test_what_is_not_the_original_is_named_before_the_game_begins(run: Run, edition: str) -> None:
+    note, told = load(edition).provenance_note["en"], " ".join(run("play", "--edition", edition).out.split())
+    assert (note in told) == (load(edition).provenance != "exact")
+
+
+@pytest.mark.parametrize(
+    ("edition", "words"), [("berlin", "The board is our own"), ("amsterdam", "the other 20 are ours")]
+)
+def test_a_house_board_is_named_as_one(run: Run, edition: str, words: str) -> None:
+    assert words in " ".join(run("play", "--edition", edition).out.split())
+    assert words not in " ".join(run("play", "--edition", "europe").out.split())
 
 
 @pytest.mark.parametrize(

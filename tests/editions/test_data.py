@@ -6,12 +6,14 @@ import tomllib
 from collections import Counter
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 import perron.editions
-from perron.editions import Edition, load, names
+from perron.editions import Edition, load, versions
 from perron.editions.check import check
 from perron.editions.edition import LANGUAGES
+from tests.every_version import EVERY
 
 HOME = Path(perron.editions.__file__).parent
 
@@ -28,7 +30,27 @@ def by_length(edition: Edition, piece: str) -> dict[int, int]:
     return dict(sorted(Counter(route.cards for route in edition.routes if route.piece == piece).items()))
 
 
-@pytest.fixture(params=names())
+def file_of(name: str) -> Path:
+    """The file of an edition: of an earlier version, the one that is kept."""
+    return HOME / (f"earlier/{name.replace('@', '-')}.toml" if "@" in name else f"{name}.toml")
+
+
+def tracks(edition: Edition) -> dict[str, dict[int, int]]:
+    """How many tracks of each length there are, by colour."""
+    found: dict[str, Counter[int]] = {}
+    for route in edition.routes:
+        found.setdefault(route.colour, Counter())[route.length] += 1
+    return {colour: dict(sorted(lengths.items())) for colour, lengths in found.items()}
+
+
+def shortest_way(edition: Edition, a: str, b: str) -> int:
+    """The fewest spaces that join two places."""
+    board: nx.MultiGraph[str] = nx.MultiGraph()
+    board.add_weighted_edges_from((route.a, route.b, route.length) for route in edition.routes)
+    return int(nx.dijkstra_path_length(board, a, b))
+
+
+@pytest.fixture(params=EVERY)
 def edition(request: pytest.FixtureRequest) -> Edition:
     return load(str(request.param))
 
@@ -36,29 +58,32 @@ def edition(request: pytest.FixtureRequest) -> Edition:
 # every edition
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_built_in_edition_has_no_fault_and_no_warning(name: str) -> None:
-    assert check((HOME / f"{name}.toml").read_text("utf-8")) == []
+    assert check(file_of(name).read_text("utf-8")) == []
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EVERY)
 def test_a_built_in_edition_is_called_like_its_file(name: str) -> None:
-    assert load(name).id == name
+    ident, _, version = name.partition("@")
+    assert load(name).id == ident
+    assert load(name).version == int(version or versions(ident)[-1])
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EVERY)
 def test_every_text_and_every_place_has_a_name_in_every_language(name: str) -> None:
-    data = tomllib.loads((HOME / f"{name}.toml").read_text("utf-8"))
+    data = tomllib.loads(file_of(name).read_text("utf-8"))
     texts = [data[key] for key in ("title", "summary", "provenance_note", "wild_name", "ticket_name")]
     texts += [kind["name"] for kind in data["pieces"]] + [city["names"] for city in data["board"]["cities"]]
     assert all(tuple(text) == LANGUAGES for text in texts)
 
 
-def test_a_house_board_says_so_in_every_language(edition: Edition) -> None:
-    said = {"en": ("House board", "ours"), "nl": ("Eigen bord", "van ons"), "sv": ("Egen spelplan", "våra egna")}
-    for language, words in said.items():
-        told = any(word in edition.provenance_note[language] for word in words)
-        assert told == (edition.provenance == "house")
+def test_what_is_ours_is_said_in_every_language_and_what_is_original_too(edition: Edition) -> None:
+    ours = {"en": ("is ours", "are ours", "our own"), "nl": ("van ons", "ons eigen"), "sv": ("våra egna", "vår egen")}
+    for language, words in ours.items():
+        note = edition.provenance_note[language]
+        assert any(word in note for word in words) == (edition.provenance != "exact")
+        assert "origin" in note or "for tests" in edition.provenance_note["en"]
 
 
 def test_wilds_come_last_in_the_deck(edition: Edition) -> None:
@@ -92,11 +117,12 @@ def test_the_two_tracks_of_a_double_route_are_marked_and_join_the_same_places(ed
             assert (other.piece, other.length, other.cards) == (route.piece, route.length, route.cards)
 
 
-@pytest.mark.parametrize("name", ["europe", "amsterdam", "berlin", "first_journey"])
-def test_a_ticket_never_joins_two_neighbours(name: str) -> None:
+@pytest.mark.parametrize("name", [name for name in EVERY if not name.startswith("tiny")])
+def test_a_ticket_joins_two_neighbours_only_where_it_is_printed_so(name: str) -> None:
     edition = load(name)
     neighbours = {frozenset((route.a, route.b)) for route in edition.routes}
-    assert [ticket.id for ticket in edition.tickets if frozenset((ticket.a, ticket.b)) in neighbours] == []
+    found = [ticket.id for ticket in edition.tickets if frozenset((ticket.a, ticket.b)) in neighbours]
+    assert found == (["madrid-paris", "moscow-riga"] if name == "first_journey" else [])
 
 
 # Europe
@@ -197,9 +223,53 @@ def test_amsterdam_has_24_contracts_and_16_trade_bonus_cards() -> None:
     assert edition.ticket_name == {"en": "contract", "nl": "contract", "sv": "kontrakt"}
 
 
-def test_amsterdam_has_17_places_and_42_tracks_of_which_11_pairs_are_double() -> None:
+def test_amsterdam_has_17_places_and_45_tracks_of_which_13_pairs_are_double() -> None:
     edition = load("amsterdam")
+    assert (len(edition.cities), len(edition.routes), links(edition, "cart"), doubles(edition)) == (17, 45, 32, 13)
+    assert by_length(edition, "cart") == {1: 15, 2: 19, 3: 8, 4: 3}
+    assert tracks(edition) == {
+        "pink": {1: 1, 2: 4},
+        "blue": {1: 3, 3: 2},
+        "green": {1: 2, 2: 2, 3: 1},
+        "black": {1: 2, 2: 2, 3: 1},
+        "red": {1: 3, 2: 2, 3: 1},
+        "orange": {1: 1, 2: 4},
+        "gray": {1: 3, 2: 5, 3: 3, 4: 3},
+    }
+
+
+@pytest.mark.rule("AM-R5")
+def test_amsterdam_has_carts_on_16_tracks_around_the_rim() -> None:
+    edition = load("amsterdam")
+    assert sum(route.carts for route in edition.routes) == 16
+    middle = {"dam", "oude_kerk", "waag", "korenmetershuisje", "jan_roodenpoortstoren", "oost_indisch_huis"}
+    assert not any(route.carts for route in edition.routes if middle & {route.a, route.b})
+    twins = [(route, edition.routes[route.twin]) for route in edition.routes if route.twin is not None]
+    assert all(route.carts == twin.carts for route, twin in twins)
+
+
+def test_a_contract_of_amsterdam_is_worth_its_shortest_way() -> None:
+    edition = load("amsterdam")
+    assert [ticket.points for ticket in edition.tickets] == [
+        shortest_way(edition, ticket.a, ticket.b) for ticket in edition.tickets
+    ]
+    assert sum(ticket.points for ticket in edition.tickets) == 144
+
+
+def test_the_four_original_contracts_of_amsterdam_come_first() -> None:
+    found = {ticket.id: ticket.points for ticket in load("amsterdam").tickets[:4]}
+    assert found == {
+        "dam-de_drie_hendricken": 3,
+        "oude_waal-blauwbrug": 4,
+        "noordermarkt-waag": 5,
+        "oude_kerk-jordaan": 6,
+    }
+
+
+def test_the_first_version_of_amsterdam_is_kept_as_it_was() -> None:
+    edition = load("amsterdam@1")
     assert (len(edition.cities), len(edition.routes), links(edition, "cart"), doubles(edition)) == (17, 42, 31, 11)
+    assert (len(edition.tickets), sum(route.carts for route in edition.routes)) == (24, 14)
 
 
 # Berlin
@@ -276,7 +346,29 @@ def test_first_journey_has_32_tickets_and_4_bonus_cards() -> None:
 def test_first_journey_has_22_places_and_70_tracks_of_which_25_pairs_are_double() -> None:
     edition = load("first_journey")
     assert (len(edition.cities), len(edition.routes), links(edition, "train"), doubles(edition)) == (22, 70, 45, 25)
-    assert "gray" not in {route.colour for route in edition.routes}
+    assert tracks(edition) == {
+        "green": {1: 6, 2: 5, 3: 2},
+        "yellow": {1: 4, 2: 5, 3: 2},
+        "blue": {1: 3, 2: 6, 3: 2},
+        "red": {1: 4, 2: 6, 3: 2},
+        "black": {1: 5, 2: 5, 3: 2},
+        "white": {1: 6, 2: 1, 3: 4},
+    }
+
+
+def test_a_ticket_of_first_journey_asks_for_three_to_five_trains() -> None:
+    edition = load("first_journey")
+    asked = Counter(shortest_way(edition, ticket.a, ticket.b) for ticket in edition.tickets)
+    assert asked == {3: 16, 4: 11, 5: 5}
+    assert {"athens-berlin", "berlin-brest"} <= {ticket.id for ticket in edition.tickets}
+
+
+def test_the_first_version_of_first_journey_differs_in_its_tickets_alone() -> None:
+    old, new = load("first_journey@1"), load("first_journey")
+    assert (old.cities, old.routes, old.cards, old.race) == (new.cities, new.routes, new.cards, new.race)
+    assert len(old.tickets) == len(new.tickets) == 32
+    pairs = [{frozenset((ticket.a, ticket.b)) for ticket in one.tickets} for one in (old, new)]
+    assert len(pairs[0] & pairs[1]) == 8
 
 
 def test_first_journey_keeps_every_ticket_and_shows_no_card() -> None:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import copy
 import json
 import pickle
+import re
 from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
 
 import perron.editions
-from perron.editions import covers, load, names, parse
+from perron.editions import covers, every_version, known_edition, load, names, parse, versions
 from perron.errors import EditionError, IllegalAction, NotationError, PerronError, RecordError
 
 TINY = Path(perron.editions.__file__).parent / "tiny.toml"
@@ -19,6 +20,57 @@ TINY = Path(perron.editions.__file__).parent / "tiny.toml"
 
 def test_the_built_in_editions_are_listed_by_name() -> None:
     assert names() == ("amsterdam", "berlin", "europe", "first_journey", "tiny", "tiny_race")
+
+
+def test_an_id_alone_means_the_newest_version_of_the_rules() -> None:
+    assert versions("amsterdam") == versions("first_journey") == (1, 2)
+    assert versions("europe") == versions("berlin") == (1,)
+    assert load("amsterdam").version == 2
+    assert load("amsterdam@2") is load("amsterdam")
+    assert [cover.version for cover in covers() if cover.id == "amsterdam"] == [2]
+
+
+def test_an_earlier_version_is_named_after_an_at_sign_and_read_once() -> None:
+    assert (load("amsterdam@1").id, load("amsterdam@1").version) == ("amsterdam", 1)
+    assert load("amsterdam@1") is load("amsterdam@1") is known_edition("amsterdam", version=1)
+    assert load("amsterdam@1") != load("amsterdam")
+
+
+def test_every_version_of_every_edition_is_listed_with_the_newest_last() -> None:
+    found = [(edition.id, edition.version) for edition in every_version()]
+    assert found == [(name, version) for name in names() for version in versions(name)]
+    assert len(found) == 8
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("amsterdam@3", "Perron has no version 3 of the rules of amsterdam, only 1 and 2"),
+        ("amsterdam@0", "Perron has no version 0"),
+        ("europe@2", "Perron has no version 2 of the rules of europe, only 1"),
+        ("amsterdam@", "after amsterdam@ comes a version of its rules, a number"),
+        ("amsterdam@one", "after amsterdam@ comes a version"),
+        ("amsterdam@1@1", "after amsterdam@ comes a version"),
+        ("amsterdam@²", "after amsterdam@ comes a version"),
+        ("amsterdam@" + "9" * 5000, "after amsterdam@ comes a version"),
+        ("amstrdam@1", "no edition is called 'amstrdam'; did you mean 'amsterdam'"),
+    ],
+)
+def test_a_version_that_is_not_there_is_refused_in_words(name: str, said: str) -> None:
+    with pytest.raises(EditionError, match=re.escape(said)):
+        load(name)
+
+
+def test_an_edition_of_ones_own_never_stands_in_for_another_version() -> None:
+    mine = replace(load("amsterdam"), version=7)
+    assert known_edition("amsterdam", mine) is known_edition("amsterdam", mine, 7) is mine
+    with pytest.raises(EditionError, match="version 1 of the rules of amsterdam is needed"):
+        known_edition("amsterdam", mine, 1)
+
+
+def test_a_built_in_edition_at_hand_leads_to_its_other_versions() -> None:
+    assert known_edition("amsterdam", load("amsterdam"), 1) is load("amsterdam@1")
+    assert known_edition("amsterdam", load("amsterdam@1"), 2) is load("amsterdam")
 
 
 def test_a_built_in_edition_is_read_once() -> None:

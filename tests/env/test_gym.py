@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from random import Random
 from typing import Any
 
@@ -12,6 +13,7 @@ from gymnasium.utils.env_checker import check_env
 
 import perron.env  # the ids
 from perron.bots import Clock, register
+from perron.editions import load
 from perron.env.gym_env import LearnerEnv
 from perron.env.registration import ids
 from perron.errors import BotError, PerronError
@@ -58,16 +60,40 @@ def choose(info: dict[str, Any], rng: np.random.Generator) -> int:
     return int(rng.choice(np.flatnonzero(info["action_mask"])))
 
 
+def make(ident: str) -> LearnerEnv:
+    """The environment of an id. Of rules that are not the newest, Gymnasium must say so."""
+    edition = load(ids()[ident][0])
+    newest = load(edition.id).version == edition.version
+    with nullcontext() if newest else pytest.warns(DeprecationWarning, match="out of date"):
+        env = gymnasium.make(ident, illegal_limit=0).unwrapped
+    assert isinstance(env, LearnerEnv)
+    return env
+
+
 def test_there_is_an_id_for_every_edition_and_number_of_seats() -> None:
-    assert set(ids().values()) == set(TABLES)
-    assert ids()["perron/Europe-2p-v1"] == ("europe", 2)
-    assert ids()["perron/FirstJourney-4p-v1"] == ("first_journey", 4)
+    newest = {(f"{name}@{load(name).version}", seats) for name, seats in TABLES}
+    earlier = {(f"{name}@1", seats) for name in ("amsterdam", "first_journey") for seats in (2, 3, 4)}
+    assert not newest & earlier
+    assert set(ids().values()) == newest | earlier
+    assert ids()["perron/Europe-2p-v1"] == ("europe@1", 2)
+    assert ids()["perron/Amsterdam-2p-v2"] == ("amsterdam@2", 2)
+    assert ids()["perron/FirstJourney-4p-v2"] == ("first_journey@2", 4)
+    assert ids()["perron/FirstJourney-4p-v1"] == ("first_journey@1", 4)
 
 
 @pytest.mark.parametrize("ident", ids())
 def test_gymnasium_finds_no_fault(ident: str) -> None:
     pictures = "Tiny-" in ident  # the other boards are as good, and take longer to draw
-    check_env(gymnasium.make(ident, illegal_limit=0).unwrapped, skip_render_check=not pictures)
+    check_env(make(ident), skip_render_check=not pictures)
+
+
+@pytest.mark.parametrize("version", [1, 2])
+@pytest.mark.parametrize(("title", "name"), [("Amsterdam", "amsterdam"), ("FirstJourney", "first_journey")])
+def test_an_id_plays_the_rules_of_its_version(title: str, name: str, version: int) -> None:
+    table = make(f"perron/{title}-3p-v{version}").table
+    assert table.edition == load(f"{name}@{version}")
+    assert (table.edition == load(name)) == (version == 2)
+    assert table.seats == 3
 
 
 @pytest.mark.parametrize("opponents", ["random", "greedy", "planner", "last_action"])

@@ -12,10 +12,11 @@ from perron.env.numbering import ACTIONS, MODES, numbering_of
 from perron.errors import PerronError
 from tests.env.games import TABLES, positions
 from tests.env.make_golden import golden, place
+from tests.every_version import EVERY
 
 
 @pytest.mark.parametrize("payments", MODES)
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EVERY)
 def test_the_numbering_of_an_edition_is_pinned(name: str, payments: str) -> None:
     assert place(name, payments).read_text("utf-8") == golden(name, payments)
 

@@ -11,7 +11,8 @@ from pathlib import Path
 from random import Random
 
 from perron import Game
-from perron.editions import Edition, load, names
+from perron.editions import Edition, load
+from tests.every_version import EVERY
 
 FOLDER = Path(__file__).parent / "pinned"
 _GAMES = 3
@@ -61,5 +62,5 @@ def write(name: str) -> None:
 
 
 if __name__ == "__main__":
-    for each in names():
+    for each in EVERY:
         write(each)

@@ -119,7 +119,7 @@ ASKED: dict[int, list[tuple[str, str | int, str]]] = {
         ("berlin hand=P0:black*2", "claim charlottenburger_tor-schloss_bellevue/2 black*3", "BE-R3"),
     ],
     no.NO_STATIONS: [
-        ("amsterdam hand=P0:red*1", "station zuiderkerk red*1", "AM-T1"),
+        ("amsterdam hand=P0:red*1", "station munttoren red*1", "AM-T1"),
         ("berlin", 8 << 16, "BE-T1"),
         ("first_journey", 8 << 16 | 1, "FJ-T1"),
     ],

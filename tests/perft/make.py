@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perron.editions import names
+from tests.every_version import EVERY
 from tests.perft.counting import FOLDER, Case, counted
 
 _MOST = 3_000_000
@@ -49,6 +49,16 @@ CASES = {
         ("four-players-dealt-every-payment", "game first_journey 4 7", "all", 5),
         ("hands-full", "position first_journey hand=P0:red*4,blue*3,wild*3;P1:green*4,white*4 seed=1", "all", 3),
     ],
+    "amsterdam@1": [
+        ("two-players-dealt", "game amsterdam@1 2 7", "one", 6),
+        ("four-players-dealt-every-payment", "game amsterdam@1 4 7", "all", 7),
+        ("hands-full", "position amsterdam@1 hand=P0:red*4,blue*3,wild*2;P1:green*4,wild*3 seed=1", "all", 4),
+    ],
+    "first_journey@1": [
+        ("two-players-dealt", "game first_journey@1 2 7", "one", 6),
+        ("four-players-dealt-every-payment", "game first_journey@1 4 7", "all", 5),
+        ("hands-full", "position first_journey@1 hand=P0:red*4,blue*3,wild*3;P1:green*4,white*4 seed=1", "all", 3),
+    ],
     "tiny": [
         ("two-players-dealt", "game tiny 2 7", "one", 8),
         ("three-players-dealt-every-payment", "game tiny 3 7", "all", 8),
@@ -84,5 +94,5 @@ def lines(edition: str) -> list[str]:
 
 
 if __name__ == "__main__":
-    for each in names():
+    for each in EVERY:
         (FOLDER / f"{each}.perft").write_text("\n".join(lines(each)) + "\n", "utf-8")

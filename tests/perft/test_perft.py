@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from perron.cli.perft import read_cases
-from perron.editions import names
+from perron.editions import load
+from tests.every_version import EVERY
 from tests.perft.counting import FOLDER, Case, counted, read, walked
 
-ALL = [(name, case) for name in names() for case in read(FOLDER / f"{name}.perft")]
+ALL = [(name, case) for name in EVERY for case in read(FOLDER / f"{name}.perft")]
 _WALK = 6_000
 """As many sequences are played, and their ends counted."""
 
@@ -21,7 +22,7 @@ def _ident(value: object) -> str:
 def test_the_engine_counts_what_the_file_says(name: str, case: Case) -> None:
     game = case.game()
     before = game.state.tobytes()
-    assert game.edition.id == name
+    assert game.edition == load(name)
     assert {depth: counted(game, depth, case.payments) for depth in case.counts} == case.counts
     assert game.state.tobytes() == before
 
@@ -39,7 +40,7 @@ def test_no_sequence_has_no_length() -> None:
         assert counted(case.game(), 0, case.payments) == 1
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", EVERY)
 def test_the_command_line_reads_the_files_the_same_way(name: str) -> None:
     path = FOLDER / f"{name}.perft"
     theirs = read_cases(path.read_text("utf-8"))
@@ -52,7 +53,7 @@ def test_the_command_line_reads_the_files_the_same_way(name: str) -> None:
 
 
 def test_every_edition_is_counted_to_a_depth_and_with_both_kinds_of_payments() -> None:
-    for name in names():
+    for name in EVERY:
         cases = [case for edition, case in ALL if edition == name]
         assert {case.payments for case in cases} == {"one", "all"}
         assert max(max(case.counts) for case in cases) >= 4

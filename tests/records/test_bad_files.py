@@ -92,7 +92,7 @@ def test_a_game_in_progress_torn_off_within_a_line_is_found_out() -> None:
         (b"perron record 1\n", "the header does not end", 1),
         (b"perron record 1\n\n", "the header has no line 'edition'", 1),
         (b"perron record 1\nedition utopia\nrules 1\nseats 2\n\n", "utopia", 2),
-        (b"perron record 1\nedition tiny\nrules 7\nseats 2\n\n", "played with version 7 of the rules of tiny", 3),
+        (b"perron record 1\nedition tiny\nrules 7\nseats 2\n\n", "no version 7 of the rules of tiny, only 1", 3),
         (b"perron record 1\nedition tiny\nrules 1\nseats 4\n\n", "2 to 3", 4),
         (b"perron record 1\nedition tiny\nrules 1\nseats 1\n\n", "2 to 3", 4),
         (b"perron record 1\nedition tiny\nrules 1\nseats 2\n\n", "chance", 4),

@@ -12,8 +12,8 @@ from perron.editions import load
 from tests.positions import assert_illegal, legal, position
 
 COLOURS = ["pink", "blue", "green", "black", "red", "orange"]
-# Joins Korenmetershuisje, Dam, Oost-Indisch Huis and Zuiderkerk with three carts, for three points.
-LINE = "korenmetershuisje-dam/1,dam-oost_indisch_huis/1,oost_indisch_huis-zuiderkerk"
+# Joins Oude Waal, Waag, Oost-Indisch Huis and Blauwbrug with four carts, for four points.
+LINE = "oude_waal-waag,waag-oost_indisch_huis/1,oost_indisch_huis-blauwbrug/1"
 
 
 def kinds(words: str) -> list[int]:
@@ -83,9 +83,9 @@ def test_two_jokers_among_the_first_five_stay() -> None:
 @pytest.mark.rule("AM-S3")
 def test_each_player_is_dealt_two_contracts_to_choose_from() -> None:
     game = dealt(3, "pink blue green red orange")
-    assert game.view(0).offered == ("dam-de_drie_hendricken", "looiersgracht-blauwbrug")
-    assert game.view(1).offered == ("oude_waal-leidsepoort", "oost_indisch_huis-looiersgracht")
-    assert game.view(2).offered == ("begijnhof-looiersgracht", "nieuwe_waal-leidsepoort")
+    assert game.view(0).offered == ("dam-de_drie_hendricken", "oude_waal-blauwbrug")
+    assert game.view(1).offered == ("noordermarkt-waag", "oude_kerk-jordaan")
+    assert game.view(2).offered == ("oude_kerk-jan_roodenpoortstoren", "oude_kerk-westermarkt")
     assert game.view().ticket_pile == 24 - 6
 
 
@@ -93,8 +93,8 @@ def test_each_player_is_dealt_two_contracts_to_choose_from() -> None:
 def test_at_setup_either_contract_or_both_may_be_kept() -> None:
     assert legal(dealt(2, "pink blue green red orange")) == {
         "keep dam-de_drie_hendricken",
-        "keep looiersgracht-blauwbrug",
-        "keep dam-de_drie_hendricken looiersgracht-blauwbrug",
+        "keep oude_waal-blauwbrug",
+        "keep dam-de_drie_hendricken oude_waal-blauwbrug",
     }
 
 
@@ -113,14 +113,14 @@ def test_nobody_takes_a_turn_before_the_contracts_are_chosen() -> None:
 @pytest.mark.rule("AM-S3")
 def test_a_contract_of_another_player_cannot_be_kept() -> None:
     game = dealt(2, "pink blue green red orange")
-    assert_illegal(game, "keep oude_waal-leidsepoort", code="tickets/not_offered", rule="AM-S3")
+    assert_illegal(game, "keep noordermarkt-waag", code="tickets/not_offered", rule="AM-S3")
 
 
 @pytest.mark.rule("AM-S3")
 def test_a_contract_given_back_at_setup_goes_under_the_pile() -> None:
     game = dealt(2, "pink blue green red orange")
-    game.replay("keep looiersgracht-blauwbrug", [])
-    game.replay("keep oude_waal-leidsepoort oost_indisch_huis-looiersgracht", [])
+    game.replay("keep oude_waal-blauwbrug", [])
+    game.replay("keep noordermarkt-waag oude_kerk-jordaan", [])
     assert game.view().ticket_pile == 21
     (back,) = game.view(0).given_back or ()
     assert (back.ticket, back.place, back.above) == ("dam-de_drie_hendricken", "pile", 20)
@@ -130,13 +130,13 @@ def test_a_contract_given_back_at_setup_goes_under_the_pile() -> None:
 def test_contracts_dealt_at_setup_are_secret() -> None:
     game = dealt(2, "pink blue green red orange")
     for seat in (1, None):
-        assert "looiersgracht-blauwbrug" not in json.dumps(game.view(seat).to_dict())
-    game.replay("keep looiersgracht-blauwbrug", [])
-    game.replay("keep oude_waal-leidsepoort", [])
-    assert game.view(0).tickets == ("looiersgracht-blauwbrug",)
+        assert "oude_waal-blauwbrug" not in json.dumps(game.view(seat).to_dict())
+    game.replay("keep oude_waal-blauwbrug", [])
+    game.replay("keep noordermarkt-waag", [])
+    assert game.view(0).tickets == ("oude_waal-blauwbrug",)
     for seat in (1, None):
         text = json.dumps(game.view(seat).to_dict())
-        assert "looiersgracht-blauwbrug" not in text
+        assert "oude_waal-blauwbrug" not in text
         assert "dam-de_drie_hendricken" not in text
 
 
@@ -144,17 +144,17 @@ def test_contracts_dealt_at_setup_are_secret() -> None:
 def test_contracts_given_back_at_setup_go_under_in_seat_order_when_all_have_chosen() -> None:
     game = dealt(4, "pink blue green red orange")
     game.replay("keep dam-de_drie_hendricken", [])
-    game.replay("keep oude_waal-leidsepoort oost_indisch_huis-looiersgracht", [])
-    game.replay("keep nieuwe_waal-leidsepoort", [])
+    game.replay("keep noordermarkt-waag oude_kerk-jordaan", [])
+    game.replay("keep oude_kerk-westermarkt", [])
     assert game.view().ticket_pile == 16
-    game.replay("keep haringpakkerstoren-looiersgracht", [])
+    game.replay("keep oude_waal-dam", [])
     assert game.view().ticket_pile == 19
     back = {seat: [(one.ticket, one.above) for one in game.view(seat).given_back or ()] for seat in range(4)}
     assert back == {
-        0: [("looiersgracht-blauwbrug", 16)],
+        0: [("oude_waal-blauwbrug", 16)],
         1: [],
-        2: [("begijnhof-looiersgracht", 17)],
-        3: [("schreierstoren-zuiderkerk", 18)],
+        2: [("oude_kerk-jan_roodenpoortstoren", 17)],
+        3: [("korenmetershuisje-munttoren", 18)],
     }
 
 
@@ -162,9 +162,9 @@ def test_contracts_given_back_at_setup_go_under_in_seat_order_when_all_have_chos
 def test_how_many_contracts_each_kept_becomes_public_when_all_have_chosen() -> None:
     game = dealt(3, "pink blue green red orange")
     game.replay("keep dam-de_drie_hendricken", [])
-    game.replay("keep oude_waal-leidsepoort oost_indisch_huis-looiersgracht", [])
+    game.replay("keep noordermarkt-waag oude_kerk-jordaan", [])
     assert [(player.tickets, player.offered) for player in game.view(2).players] == [(0, 2)] * 3
-    game.replay("keep begijnhof-looiersgracht", [])
+    game.replay("keep oude_kerk-jan_roodenpoortstoren", [])
     assert [(player.tickets, player.offered) for player in game.view(2).players] == [(1, 0), (2, 0), (1, 0)]
 
 
@@ -194,10 +194,10 @@ def test_a_turn_is_drawing_cards_or_claiming_a_route_or_drawing_contracts() -> N
         "draw wild",
         "draw blind",
         "draw tickets",
-        "claim korenmetershuisje-dam/1 pink*1",
-        "claim korenmetershuisje-dam/2 pink*1",
-        "claim dam-oost_indisch_huis/1 pink*1",
-        "claim oude_waal-montelbaanstoren/2 pink*1",
+        "claim haringpakkerstoren-korenmetershuisje/2 pink*1",
+        "claim oude_waal-waag pink*1",
+        "claim jan_roodenpoortstoren-westermarkt/2 pink*1",
+        "claim de_drie_hendricken-westermarkt/1 pink*1",
     }
 
 
@@ -217,12 +217,12 @@ def test_a_player_who_can_act_may_not_pass() -> None:
     "actions",
     [
         ("draw blind", "draw blind"),
-        ("claim noordermarkt-westerkerk pink*2",),
-        ("draw tickets", "keep dam-oude_waal"),
+        ("claim dam-begijnhof pink*2",),
+        ("draw tickets", "keep oude_waal-dam"),
     ],
 )
 def test_after_one_action_the_turn_is_over(actions: tuple[str, ...]) -> None:
-    game = position("amsterdam hand=P0:pink*4 ticket_pile=dam-oude_waal,noordermarkt-begijnhof")
+    game = position("amsterdam hand=P0:pink*4 ticket_pile=oude_waal-dam,noordermarkt-munttoren")
     for action in actions:
         assert game.to_move == 0
         game.play(action)
@@ -231,7 +231,7 @@ def test_after_one_action_the_turn_is_over(actions: tuple[str, ...]) -> None:
 
 
 @pytest.mark.rule("AM-T1")
-@pytest.mark.parametrize("action", ["claim noordermarkt-westerkerk pink*2", "draw tickets"])
+@pytest.mark.parametrize("action", ["claim dam-begijnhof pink*2", "draw tickets"])
 def test_drawing_cards_and_another_action_are_not_mixed(action: str) -> None:
     game = position("amsterdam hand=P0:pink*4")
     game.play("draw blind")
@@ -401,7 +401,7 @@ def test_a_face_up_card_is_replaced_from_the_discards_when_the_pile_is_empty() -
 @pytest.mark.rule("AM-R1")
 def test_a_green_route_of_three_takes_green_cards_and_jokers_in_four_combinations() -> None:
     game = position("amsterdam hand=P0:green*4,wild*4,pink*4")
-    assert claims(game, "noordermarkt-de_drie_hendricken") == {
+    assert claims(game, "dam-oost_indisch_huis/1") == {
         "green*3",
         "green*2 wild*1",
         "green*1 wild*2",
@@ -412,44 +412,44 @@ def test_a_green_route_of_three_takes_green_cards_and_jokers_in_four_combination
 @pytest.mark.rule("AM-R1")
 def test_a_pink_route_is_claimed_with_pink_cards_only() -> None:
     game = position("amsterdam hand=P0:pink*2,blue*2,wild")
-    assert_illegal(game, "claim leidsepoort-looiersgracht blue*2", code="route/colour", rule="AM-R1")
-    assert_illegal(game, "claim leidsepoort-looiersgracht blue*1 wild*1", code="route/colour", rule="AM-R1")
-    game.play("claim leidsepoort-looiersgracht pink*2")
-    assert game.view().players[0].routes == ("leidsepoort-looiersgracht",)
+    assert_illegal(game, "claim oude_kerk-dam/1 blue*2", code="route/colour", rule="AM-R1")
+    assert_illegal(game, "claim oude_kerk-dam/1 blue*1 wild*1", code="route/colour", rule="AM-R1")
+    game.play("claim oude_kerk-dam/1 pink*2")
+    assert game.view().players[0].routes == ("oude_kerk-dam/1",)
 
 
 @pytest.mark.rule("AM-R1")
 @pytest.mark.parametrize("colour", COLOURS)
 def test_a_gray_route_takes_any_one_colour(colour: str) -> None:
     game = position(f"amsterdam hand=P0:{colour}*2,wild")
-    assert claims(game, "noordermarkt-westerkerk") == {f"{colour}*2", f"{colour}*1 wild*1"}
+    assert claims(game, "dam-begijnhof") == {f"{colour}*2", f"{colour}*1 wild*1"}
 
 
 @pytest.mark.rule("AM-R1")
 def test_a_gray_route_takes_jokers_alone() -> None:
-    assert claims(position("amsterdam hand=P0:wild*2"), "noordermarkt-westerkerk") == {"wild*2"}
+    assert claims(position("amsterdam hand=P0:wild*2"), "dam-begijnhof") == {"wild*2"}
 
 
 @pytest.mark.rule("AM-R1")
 def test_a_gray_route_does_not_take_two_colours() -> None:
     game = position("amsterdam hand=P0:pink,blue")
-    assert claims(game, "noordermarkt-westerkerk") == set()
+    assert claims(game, "dam-begijnhof") == set()
     with pytest.raises(NotationError):
-        game.play("claim noordermarkt-westerkerk pink*1 blue*1")
+        game.play("claim dam-begijnhof pink*1 blue*1")
 
 
 @pytest.mark.rule("AM-R1")
 @pytest.mark.parametrize("payment", ["green*2", "green*4", "green*3 wild*1", "wild*2"])
 def test_as_many_cards_as_spaces_are_paid_no_more_and_no_fewer(payment: str) -> None:
     game = position("amsterdam hand=P0:green*4,wild*4")
-    assert_illegal(game, f"claim noordermarkt-de_drie_hendricken {payment}", code="payment/amount", rule="AM-R1")
+    assert_illegal(game, f"claim dam-oost_indisch_huis/1 {payment}", code="payment/amount", rule="AM-R1")
 
 
 @pytest.mark.rule("AM-R1")
 @pytest.mark.parametrize("payment", ["green*3", "green*1 wild*2", "wild*3"])
 def test_cards_that_are_not_in_hand_cannot_be_paid(payment: str) -> None:
     game = position("amsterdam hand=P0:green*2,wild;P1:rest")
-    route = "noordermarkt-de_drie_hendricken"
+    route = "dam-oost_indisch_huis/1"
     assert_illegal(game, f"claim {route} {payment}", code="payment/not_in_hand", rule="AM-R1")
     assert claims(game, route) == {"green*2 wild*1"}
 
@@ -458,10 +458,10 @@ def test_cards_that_are_not_in_hand_cannot_be_paid(payment: str) -> None:
 @pytest.mark.parametrize(
     ("route", "spaces"),
     [
-        ("korenmetershuisje-dam/1", 1),
-        ("noordermarkt-westerkerk", 2),
-        ("westerkerk-begijnhof", 3),
-        ("schreierstoren-dam", 4),
+        ("haringpakkerstoren-korenmetershuisje/2", 1),
+        ("dam-begijnhof", 2),
+        ("noordermarkt-korenmetershuisje", 3),
+        ("haringpakkerstoren-oude_waal", 4),
     ],
 )
 def test_a_cart_goes_on_every_space(route: str, spaces: int) -> None:
@@ -473,35 +473,35 @@ def test_a_cart_goes_on_every_space(route: str, spaces: int) -> None:
 @pytest.mark.rule("AM-R2")
 def test_a_route_cannot_be_claimed_without_enough_carts() -> None:
     game = position("amsterdam hand=P0:red*4 pieces=P0:3")
-    assert_illegal(game, "claim schreierstoren-dam red*4", code="route/pieces", rule="AM-R2")
+    assert_illegal(game, "claim haringpakkerstoren-oude_waal red*4", code="route/pieces", rule="AM-R2")
 
 
 @pytest.mark.rule("AM-R2")
 def test_a_route_can_be_claimed_with_the_last_carts() -> None:
     game = position("amsterdam hand=P0:red*4 pieces=P0:4")
-    game.play("claim schreierstoren-dam red*4")
+    game.play("claim haringpakkerstoren-oude_waal red*4")
     assert game.view().players[0].pieces == {"cart": 0}
 
 
 @pytest.mark.rule("AM-R3")
-@pytest.mark.parametrize("route", ["noordermarkt-westerkerk", "zuiderkerk-montelbaanstoren/1"])
+@pytest.mark.parametrize("route", ["dam-begijnhof", "oost_indisch_huis-blauwbrug/1"])
 def test_any_free_route_may_be_claimed_connected_or_not(route: str) -> None:
-    game = position("amsterdam own=P0:korenmetershuisje-westerkerk hand=P0:red*2")
+    game = position("amsterdam own=P0:oude_kerk-dam/1 hand=P0:red*2")
     game.play(f"claim {route} red*2")
-    assert set(game.view().players[0].routes) == {"korenmetershuisje-westerkerk", route}
+    assert set(game.view().players[0].routes) == {"oude_kerk-dam/1", route}
 
 
 @pytest.mark.rule("AM-R3")
 @pytest.mark.parametrize("owner", [0, 1])
 def test_a_route_that_is_taken_cannot_be_claimed(owner: int) -> None:
-    game = position(f"amsterdam own=P{owner}:noordermarkt-westerkerk hand=P0:red*2 turn=P0")
-    assert_illegal(game, "claim noordermarkt-westerkerk red*2", code="route/taken", rule="AM-R3")
+    game = position(f"amsterdam own=P{owner}:dam-begijnhof hand=P0:red*2 turn=P0")
+    assert_illegal(game, "claim dam-begijnhof red*2", code="route/taken", rule="AM-R3")
 
 
 @pytest.mark.rule("AM-R3")
 def test_only_one_route_is_claimed_in_a_turn() -> None:
     game = position("amsterdam hand=P0:red*6")
-    game.play("claim noordermarkt-westerkerk red*2")
+    game.play("claim dam-begijnhof red*2")
     assert game.to_move == 1
 
 
@@ -509,10 +509,10 @@ def test_only_one_route_is_claimed_in_a_turn() -> None:
 @pytest.mark.parametrize(
     ("route", "spaces", "points"),
     [
-        ("korenmetershuisje-dam/1", 1, 1),
-        ("noordermarkt-westerkerk", 2, 2),
-        ("westerkerk-begijnhof", 3, 4),
-        ("schreierstoren-dam", 4, 7),
+        ("haringpakkerstoren-korenmetershuisje/2", 1, 1),
+        ("dam-begijnhof", 2, 2),
+        ("noordermarkt-korenmetershuisje", 3, 4),
+        ("haringpakkerstoren-oude_waal", 4, 7),
     ],
 )
 def test_a_route_scores_at_once_by_the_table_of_the_board(route: str, spaces: int, points: int) -> None:
@@ -524,7 +524,7 @@ def test_a_route_scores_at_once_by_the_table_of_the_board(route: str, spaces: in
 @pytest.mark.rule("AM-R6")
 def test_the_cards_paid_are_discarded() -> None:
     game = position("amsterdam hand=P0:green*3,wild*2,pink discards=red*2")
-    game.play("claim noordermarkt-de_drie_hendricken green*2 wild*1")
+    game.play("claim dam-oost_indisch_huis/1 green*2 wild*1")
     assert game.view(0).hand == {"pink": 1, "green": 1, "wild": 1}
     assert game.view().discards == {"green": 2, "red": 2, "wild": 1}
 
@@ -535,30 +535,30 @@ def test_the_cards_paid_are_discarded() -> None:
 @pytest.mark.rule("AM-X1")
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_one_player_may_never_own_both_tracks_of_a_double_route(seats: int) -> None:
-    game = position(f"amsterdam seats={seats} own=P0:dam-begijnhof/1 hand=P0:black*2,wild")
-    assert_illegal(game, "claim dam-begijnhof/2 black*1", code="route/double_own", rule="AM-X1")
-    assert_illegal(game, "claim dam-begijnhof/2 wild*1", code="route/double_own", rule="AM-X1")
+    game = position(f"amsterdam seats={seats} own=P0:oude_kerk-waag/1 hand=P0:red*2,wild")
+    assert_illegal(game, "claim oude_kerk-waag/2 red*1", code="route/double_own", rule="AM-X1")
+    assert_illegal(game, "claim oude_kerk-waag/2 wild*1", code="route/double_own", rule="AM-X1")
 
 
 @pytest.mark.rule("AM-X1")
 @pytest.mark.parametrize("seats", [3, 4])
 def test_the_other_track_is_open_to_another_player_when_three_or_four_play(seats: int) -> None:
-    game = position(f"amsterdam seats={seats} own=P0:dam-begijnhof/1 hand=P1:black turn=P1")
-    game.play("claim dam-begijnhof/2 black*1")
-    assert game.view().players[1].routes == ("dam-begijnhof/2",)
+    game = position(f"amsterdam seats={seats} own=P0:oude_kerk-waag/1 hand=P1:red turn=P1")
+    game.play("claim oude_kerk-waag/2 red*1")
+    assert game.view().players[1].routes == ("oude_kerk-waag/2",)
 
 
 @pytest.mark.rule("AM-X2")
 def test_with_two_players_one_track_taken_closes_the_other() -> None:
-    game = position("amsterdam seats=2 own=P0:dam-begijnhof/1 hand=P1:black turn=P1")
-    assert_illegal(game, "claim dam-begijnhof/2 black*1", code="route/double_closed", rule="AM-X2")
+    game = position("amsterdam seats=2 own=P0:oude_kerk-waag/1 hand=P1:red turn=P1")
+    assert_illegal(game, "claim oude_kerk-waag/2 red*1", code="route/double_closed", rule="AM-X2")
 
 
 @pytest.mark.rule("AM-X2")
 def test_with_two_players_either_track_may_be_the_one_that_is_taken() -> None:
-    game = position("amsterdam seats=2 hand=P0:black;P1:red")
-    game.play("claim dam-begijnhof/2 black*1")
-    assert_illegal(game, "claim dam-begijnhof/1 red*1", code="route/double_closed", rule="AM-X2")
+    game = position("amsterdam seats=2 hand=P0:red;P1:black")
+    game.play("claim oude_kerk-waag/2 red*1")
+    assert_illegal(game, "claim oude_kerk-waag/1 black*1", code="route/double_closed", rule="AM-X2")
 
 
 # contracts
@@ -566,63 +566,63 @@ def test_with_two_players_either_track_may_be_the_one_that_is_taken() -> None:
 
 @pytest.mark.rule("AM-K1")
 def test_the_top_two_contracts_are_drawn_and_at_least_one_is_kept() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal,noordermarkt-begijnhof,begijnhof-leidsepoort")
+    game = position("amsterdam ticket_pile=oude_waal-dam,noordermarkt-munttoren,waag-begijnhof")
     game.play("draw tickets")
-    assert game.view(0).offered == ("dam-oude_waal", "noordermarkt-begijnhof")
+    assert game.view(0).offered == ("oude_waal-dam", "noordermarkt-munttoren")
     assert legal(game) == {
-        "keep dam-oude_waal",
-        "keep noordermarkt-begijnhof",
-        "keep dam-oude_waal noordermarkt-begijnhof",
+        "keep oude_waal-dam",
+        "keep noordermarkt-munttoren",
+        "keep oude_waal-dam noordermarkt-munttoren",
     }
     assert_illegal(game, "keep none", code="tickets/too_few", rule="AM-K1")
 
 
 @pytest.mark.rule("AM-K1")
 def test_a_contract_that_was_not_drawn_cannot_be_kept() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal,noordermarkt-begijnhof,begijnhof-leidsepoort")
+    game = position("amsterdam ticket_pile=oude_waal-dam,noordermarkt-munttoren,waag-begijnhof")
     game.play("draw tickets")
-    assert_illegal(game, "keep begijnhof-leidsepoort", code="tickets/not_offered", rule="AM-K1")
+    assert_illegal(game, "keep waag-begijnhof", code="tickets/not_offered", rule="AM-K1")
 
 
 @pytest.mark.rule("AM-K1")
 def test_the_contract_not_kept_goes_under_the_pile() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal,noordermarkt-begijnhof,begijnhof-leidsepoort")
+    game = position("amsterdam ticket_pile=oude_waal-dam,noordermarkt-munttoren,waag-begijnhof")
     game.play("draw tickets")
-    game.play("keep noordermarkt-begijnhof")
-    assert game.view(0).tickets == ("noordermarkt-begijnhof",)
+    game.play("keep noordermarkt-munttoren")
+    assert game.view(0).tickets == ("noordermarkt-munttoren",)
     game.play("draw tickets")
-    assert game.view(1).offered == ("begijnhof-leidsepoort", "dam-oude_waal")
+    assert game.view(1).offered == ("waag-begijnhof", "oude_waal-dam")
 
 
 @pytest.mark.rule("AM-K1")
 def test_both_contracts_may_be_kept() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal,noordermarkt-begijnhof,begijnhof-leidsepoort")
+    game = position("amsterdam ticket_pile=oude_waal-dam,noordermarkt-munttoren,waag-begijnhof")
     game.play("draw tickets")
-    game.play("keep dam-oude_waal noordermarkt-begijnhof")
-    assert set(game.view(0).tickets or ()) == {"dam-oude_waal", "noordermarkt-begijnhof"}
+    game.play("keep oude_waal-dam noordermarkt-munttoren")
+    assert set(game.view(0).tickets or ()) == {"oude_waal-dam", "noordermarkt-munttoren"}
     assert game.view().ticket_pile == 1
 
 
 @pytest.mark.rule("AM-K1")
 def test_contracts_drawn_must_be_answered_before_anything_else() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal,noordermarkt-begijnhof")
+    game = position("amsterdam ticket_pile=oude_waal-dam,noordermarkt-munttoren")
     game.play("draw tickets")
     assert_illegal(game, "draw blind", code="tickets/keep_first", rule="RU-39")
 
 
 @pytest.mark.rule("AM-K2")
 def test_the_last_contract_may_still_be_drawn_and_must_be_kept() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal")
+    game = position("amsterdam ticket_pile=oude_waal-dam")
     game.play("draw tickets")
-    assert legal(game) == {"keep dam-oude_waal"}
-    game.play("keep dam-oude_waal")
-    assert game.view(0).tickets == ("dam-oude_waal",)
+    assert legal(game) == {"keep oude_waal-dam"}
+    game.play("keep oude_waal-dam")
+    assert game.view(0).tickets == ("oude_waal-dam",)
     assert game.view().ticket_pile == 0
 
 
 @pytest.mark.rule("AM-K2")
 def test_the_last_contract_cannot_be_given_back() -> None:
-    game = position("amsterdam ticket_pile=dam-oude_waal")
+    game = position("amsterdam ticket_pile=oude_waal-dam")
     game.play("draw tickets")
     assert_illegal(game, "keep none", code="tickets/too_few", rule="AM-K1")
 
@@ -635,7 +635,7 @@ def test_contracts_cannot_be_drawn_from_an_empty_pile() -> None:
 
 @pytest.mark.rule("AM-K3")
 def test_a_contract_once_kept_cannot_be_given_up() -> None:
-    game = position("amsterdam tickets=P0:dam-oude_waal,noordermarkt-begijnhof")
+    game = position("amsterdam tickets=P0:oude_waal-dam,noordermarkt-munttoren")
     assert_illegal(game, "swap tickets", code="tickets/no_swap", rule="AM-K3")
 
 
@@ -651,37 +651,37 @@ def test_any_number_of_contracts_may_be_held() -> None:
 @pytest.mark.rule("AM-K3", "AM-P1")
 def test_a_contract_made_adds_its_value_and_one_not_made_subtracts_it() -> None:
     game = position(
-        f"amsterdam own=P0:{LINE} tickets=P0:korenmetershuisje-zuiderkerk,dam-de_drie_hendricken last_round=1 turn=P1"
+        f"amsterdam own=P0:{LINE} tickets=P0:oude_waal-blauwbrug,montelbaanstoren-jordaan last_round=1 turn=P1"
     )
     take_turn(game)
     assert game.outcome is not None
     score = game.outcome.scores[0]
-    assert (score.routes, score.tickets_won, score.tickets_lost) == (3, 3, 7)
-    assert (score.made, score.missed) == (("korenmetershuisje-zuiderkerk",), ("dam-de_drie_hendricken",))
-    assert score.total == 3 + 3 - 7
+    assert (score.routes, score.tickets_won, score.tickets_lost) == (4, 4, 9)
+    assert (score.made, score.missed) == (("oude_waal-blauwbrug",), ("montelbaanstoren-jordaan",))
+    assert score.total == 4 + 4 - 9
 
 
 @pytest.mark.rule("AM-K3")
 def test_a_contract_needs_an_unbroken_line_of_ones_own_carts() -> None:
     game = position(
-        "amsterdam seats=3 own=P0:korenmetershuisje-dam/1,oost_indisch_huis-zuiderkerk;P1:dam-oost_indisch_huis/1 "
-        "tickets=P0:korenmetershuisje-zuiderkerk"
+        "amsterdam seats=3 own=P0:oude_waal-waag,oost_indisch_huis-blauwbrug/1;P1:waag-oost_indisch_huis/1 "
+        "tickets=P0:oude_waal-blauwbrug"
     )
-    assert (game.scores()[0].tickets_won, game.scores()[0].tickets_lost) == (0, 3)
+    assert (game.scores()[0].tickets_won, game.scores()[0].tickets_lost) == (0, 4)
 
 
 @pytest.mark.rule("AM-K4")
 def test_contracts_are_secret_while_the_game_goes_on() -> None:
-    game = position(f"amsterdam own=P0:{LINE} tickets=P0:korenmetershuisje-zuiderkerk")
-    assert game.view(0).tickets == ("korenmetershuisje-zuiderkerk",)
+    game = position(f"amsterdam own=P0:{LINE} tickets=P0:oude_waal-blauwbrug")
+    assert game.view(0).tickets == ("oude_waal-blauwbrug",)
     for seat in (1, None):
         assert game.view(seat).players[0].tickets == 1
-        assert "korenmetershuisje-zuiderkerk" not in json.dumps(game.view(seat).to_dict())
+        assert "oude_waal-blauwbrug" not in json.dumps(game.view(seat).to_dict())
 
 
 @pytest.mark.rule("AM-K4")
 def test_nobody_else_can_tell_a_contract_that_is_made_from_one_that_is_not() -> None:
-    made = position(f"amsterdam own=P0:{LINE} tickets=P0:korenmetershuisje-zuiderkerk ticket_pile=none")
+    made = position(f"amsterdam own=P0:{LINE} tickets=P0:oude_waal-blauwbrug ticket_pile=none")
     missed = position(f"amsterdam own=P0:{LINE} tickets=P0:dam-de_drie_hendricken ticket_pile=none")
     assert made.scores()[0].tickets_made == 1
     assert missed.scores()[0].tickets_made == 0
@@ -691,12 +691,12 @@ def test_nobody_else_can_tell_a_contract_that_is_made_from_one_that_is_not() -> 
 
 @pytest.mark.rule("AM-K4")
 def test_all_contracts_are_shown_at_the_end() -> None:
-    game = position(f"amsterdam own=P0:{LINE} tickets=P0:korenmetershuisje-zuiderkerk last_round=1 turn=P1")
+    game = position(f"amsterdam own=P0:{LINE} tickets=P0:oude_waal-blauwbrug last_round=1 turn=P1")
     assert game.view(1).outcome is None
     take_turn(game)
     outcome = game.view(1).outcome
     assert outcome is not None
-    assert outcome.scores[0].made == ("korenmetershuisje-zuiderkerk",)
+    assert outcome.scores[0].made == ("oude_waal-blauwbrug",)
 
 
 # the end
@@ -706,7 +706,7 @@ def test_all_contracts_are_shown_at_the_end() -> None:
 @pytest.mark.parametrize("left", [0, 1, 2])
 def test_two_or_fewer_carts_at_the_end_of_a_turn_give_everybody_one_more_turn(left: int) -> None:
     game = position(f"amsterdam seats=3 turn=P1 hand=P1:red*2 pieces=P1:{left + 2}")
-    game.play("claim noordermarkt-westerkerk red*2")
+    game.play("claim dam-begijnhof red*2")
     assert game.view().last_round == 3
     assert [take_turn(game) for _ in range(3)] == [2, 0, 1]
     assert game.outcome is not None
@@ -716,7 +716,7 @@ def test_two_or_fewer_carts_at_the_end_of_a_turn_give_everybody_one_more_turn(le
 @pytest.mark.rule("AM-E1")
 def test_three_carts_at_the_end_of_a_turn_start_no_last_round() -> None:
     game = position("amsterdam seats=3 turn=P1 hand=P1:red*2 pieces=P1:5")
-    game.play("claim noordermarkt-westerkerk red*2")
+    game.play("claim dam-begijnhof red*2")
     assert game.view().last_round is None
     assert [take_turn(game) for _ in range(4)] == [2, 0, 1, 2]
     assert not game.over
@@ -741,12 +741,12 @@ def test_most_points_wins() -> None:
 
 @pytest.mark.rule("AM-P5")
 def test_a_tie_is_won_by_the_player_who_made_most_contracts() -> None:
-    # P0 makes two contracts of 3 points, P1 one of 6: the number counts, not the value.
+    # P0 makes two contracts of 4 points, P1 one of 8: the number counts, not the value.
     game = position(
-        f"amsterdam seats=3 own=P0:{LINE},schreierstoren-oost_indisch_huis;P1:westerkerk-looiersgracht/1,"
-        "korenmetershuisje-westerkerk,korenmetershuisje-dam/2,dam-oost_indisch_huis/2 "
-        "tickets=P0:korenmetershuisje-zuiderkerk,schreierstoren-zuiderkerk;P1:oost_indisch_huis-looiersgracht "
-        "score=P0:14;P1:14;P2:3 last_round=1 turn=P2"
+        f"amsterdam seats=3 own=P0:{LINE},dam-oost_indisch_huis/1;P1:noordermarkt-jan_roodenpoortstoren,"
+        "dam-jan_roodenpoortstoren/1,dam-oost_indisch_huis/2,oost_indisch_huis-munttoren "
+        "tickets=P0:oude_waal-blauwbrug,oude_waal-dam;P1:noordermarkt-munttoren "
+        "score=P0:12;P1:12;P2:3 last_round=1 turn=P2"
     )
     take_turn(game)
     assert game.outcome is not None
@@ -760,10 +760,10 @@ def test_a_tie_is_won_by_the_player_who_made_most_contracts() -> None:
 def test_players_tied_in_points_and_contracts_share_the_win() -> None:
     # P0's contract is worth less than P2's, and both made one.
     game = position(
-        f"amsterdam seats=4 own=P0:{LINE};P2:westerkerk-looiersgracht/1,korenmetershuisje-westerkerk,"
-        "korenmetershuisje-dam/2,dam-oost_indisch_huis/2 "
-        "tickets=P0:korenmetershuisje-zuiderkerk;P2:oost_indisch_huis-looiersgracht "
-        "score=P0:13;P1:16;P2:10;P3:16 last_round=1 turn=P3"
+        f"amsterdam seats=4 own=P0:{LINE};P2:noordermarkt-jan_roodenpoortstoren,dam-jan_roodenpoortstoren/1,"
+        "dam-oost_indisch_huis/2,oost_indisch_huis-munttoren "
+        "tickets=P0:oude_waal-blauwbrug;P2:noordermarkt-munttoren "
+        "score=P0:12;P1:16;P2:8;P3:16 last_round=1 turn=P3"
     )
     take_turn(game)
     assert game.outcome is not None

@@ -23,7 +23,7 @@ ONE_SPACE = {
 ENDS = "paris-zurich/1,vienna-bucharest/1"
 EAST = {"moscow": "kiev-bucharest,kiev-moscow", "rostov": "bucharest-rostov/1", "ankara": "bucharest-ankara/1"}
 WEST = {"dublin": "london-paris/1,dublin-london/1", "brest": "brest-paris", "madrid": "paris-madrid/1"}
-FIVE = "paris-kiev,dublin-madrid,brest-berlin,athens-riga,riga-rostov"
+FIVE = "paris-warsaw,dublin-madrid,berlin-brest,riga-rome,moscow-riga"
 
 
 def claims(game: Game, route: str) -> set[str]:
@@ -60,19 +60,19 @@ def test_each_player_is_dealt_two_tickets_and_the_rest_is_a_pile(seats: int) -> 
 
 @pytest.mark.rule("FJ-S2")
 def test_both_tickets_are_kept_without_a_choice() -> None:
-    game = position("first_journey tickets=P0:paris-kiev,dublin-madrid")
+    game = position("first_journey tickets=P0:paris-warsaw,dublin-madrid")
     assert game.view().phase == "turn"
-    assert_illegal(game, "keep paris-kiev", code="tickets/nothing_offered", rule="FJ-T1")
+    assert_illegal(game, "keep paris-warsaw", code="tickets/nothing_offered", rule="FJ-T1")
 
 
 @pytest.mark.rule("FJ-S2")
 def test_the_tickets_are_secret() -> None:
-    game = position("first_journey tickets=P0:paris-kiev,dublin-madrid")
-    assert set(game.view(0).tickets or ()) == {"paris-kiev", "dublin-madrid"}
+    game = position("first_journey tickets=P0:paris-warsaw,dublin-madrid")
+    assert set(game.view(0).tickets or ()) == {"paris-warsaw", "dublin-madrid"}
     for seat in (1, None):
         assert game.view(seat).players[0].tickets == 2
         text = json.dumps(game.view(seat).to_dict())
-        assert "paris-kiev" not in text
+        assert "paris-warsaw" not in text
         assert "dublin-madrid" not in text
 
 
@@ -91,8 +91,8 @@ def test_the_starting_player_is_seat_0_and_turns_go_clockwise(seats: int) -> Non
 def test_the_aim_is_six_tickets_five_are_not_enough() -> None:
     game = position(
         "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 "
-        "made=P0:paris-kiev,dublin-madrid,brest-berlin,athens-riga "
-        "tickets=P0:vienna-stockholm ticket_pile=none hand=P0:black"
+        "made=P0:paris-warsaw,dublin-madrid,berlin-brest,riga-rome "
+        "tickets=P0:stockholm-vienna ticket_pile=none hand=P0:black"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
     assert game.view().players[0].score == 5
@@ -137,10 +137,10 @@ def test_a_locomotive_among_the_two_cards_counts_as_one_card() -> None:
 @pytest.mark.rule("FJ-T1")
 def test_both_tickets_are_given_up_for_two_new_ones_and_the_turn_is_over() -> None:
     game = position(
-        "first_journey tickets=P0:paris-kiev,dublin-madrid ticket_pile=brest-berlin,athens-riga,riga-rostov"
+        "first_journey tickets=P0:paris-warsaw,dublin-madrid ticket_pile=berlin-brest,riga-rome,moscow-riga"
     )
     game.play("swap tickets")
-    assert set(game.view(0).tickets or ()) == {"brest-berlin", "athens-riga"}
+    assert set(game.view(0).tickets or ()) == {"berlin-brest", "riga-rome"}
     assert game.view().ticket_pile == 3
     assert game.to_move == 1
 
@@ -272,22 +272,22 @@ def test_the_other_track_is_open_to_another_player_also_when_two_play(seats: int
 @pytest.mark.rule("FJ-K1")
 def test_a_ticket_is_laid_open_as_soon_as_it_is_made_and_one_new_ticket_is_drawn() -> None:
     game = position(
-        "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:vienna-stockholm,paris-kiev "
-        "ticket_pile=dublin-madrid,brest-berlin hand=P0:black"
+        "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:stockholm-vienna,paris-warsaw "
+        "ticket_pile=dublin-madrid,berlin-brest hand=P0:black"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
     for seat in (0, 1, None):
-        assert game.view(seat).players[0].made == ("vienna-stockholm",)
+        assert game.view(seat).players[0].made == ("stockholm-vienna",)
         assert game.view(seat).players[0].score == 1
-    assert set(game.view(0).tickets or ()) == {"paris-kiev", "dublin-madrid"}
+    assert set(game.view(0).tickets or ()) == {"paris-warsaw", "dublin-madrid"}
     assert game.view().ticket_pile == 1
 
 
 @pytest.mark.rule("FJ-K1")
 def test_the_new_ticket_is_secret() -> None:
     game = position(
-        "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:vienna-stockholm,paris-kiev "
-        "ticket_pile=dublin-madrid,brest-berlin hand=P0:black"
+        "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:stockholm-vienna,paris-warsaw "
+        "ticket_pile=dublin-madrid,berlin-brest hand=P0:black"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
     for seat in (1, None):
@@ -305,18 +305,19 @@ def test_the_new_ticket_is_secret() -> None:
 )
 def test_a_ticket_is_not_made_while_the_line_of_ones_own_trains_is_broken(own: str) -> None:
     game = position(
-        f"first_journey own={own} tickets=P0:vienna-stockholm,paris-kiev ticket_pile=dublin-madrid hand=P0:red turn=P0"
+        f"first_journey own={own} tickets=P0:stockholm-vienna,paris-warsaw ticket_pile=dublin-madrid hand=P0:red "
+        "turn=P0"
     )
     game.play("claim stockholm-riga/1 red*1")
     assert game.view().players[0].made == ()
-    assert set(game.view(0).tickets or ()) == {"vienna-stockholm", "paris-kiev"}
+    assert set(game.view(0).tickets or ()) == {"stockholm-vienna", "paris-warsaw"}
     assert game.view().ticket_pile == 1
 
 
 @pytest.mark.rule("FJ-K1")
 def test_a_claim_makes_no_ticket_of_another_player() -> None:
     game = position(
-        "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P1:vienna-stockholm hand=P0:black turn=P0"
+        "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P1:stockholm-vienna hand=P0:black turn=P0"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
     assert [player.made for player in game.view().players] == [(), ()]
@@ -337,8 +338,8 @@ def test_trains_that_join_an_eastern_city_to_a_western_one_take_a_bonus_card(eas
 @pytest.mark.rule("FJ-K2")
 def test_the_bonus_card_counts_as_one_made_ticket() -> None:
     game = position(
-        f"first_journey own=P0:{ENDS},{EAST['rostov']},{WEST['brest']} made=P0:paris-kiev "
-        "tickets=P0:london-copenhagen,stockholm-moscow hand=P0:black*2"
+        f"first_journey own=P0:{ENDS},{EAST['rostov']},{WEST['brest']} made=P0:paris-warsaw "
+        "tickets=P0:london-stockholm,berlin-moscow hand=P0:black*2"
     )
     game.play("claim zurich-vienna/1 black*2")
     assert game.view().players[0].score == 2
@@ -395,7 +396,7 @@ def test_each_player_may_take_a_bonus_card() -> None:
 @pytest.mark.rule("FJ-E1")
 def test_the_game_ends_at_once_with_the_sixth_ticket_and_that_player_wins() -> None:
     game = position(
-        f"first_journey seats=3 own=P1:berlin-vienna/1,copenhagen-berlin/1 made=P1:{FIVE} tickets=P1:vienna-stockholm "
+        f"first_journey seats=3 own=P1:berlin-vienna/1,copenhagen-berlin/1 made=P1:{FIVE} tickets=P1:stockholm-vienna "
         "hand=P1:black turn=P1"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
@@ -409,7 +410,7 @@ def test_the_game_ends_at_once_with_the_sixth_ticket_and_that_player_wins() -> N
 @pytest.mark.rule("FJ-E1")
 def test_after_the_sixth_ticket_nobody_has_another_turn() -> None:
     game = position(
-        f"first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 made=P0:{FIVE} tickets=P0:vienna-stockholm "
+        f"first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 made=P0:{FIVE} tickets=P0:stockholm-vienna "
         "hand=P0:black"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
@@ -419,7 +420,7 @@ def test_after_the_sixth_ticket_nobody_has_another_turn() -> None:
 @pytest.mark.rule("FJ-E2")
 def test_the_game_ends_when_a_player_places_the_last_train_and_most_tickets_win() -> None:
     game = position(
-        "first_journey seats=3 made=P0:paris-kiev;P1:dublin-madrid,brest-berlin pieces=P0:1 hand=P0:blue turn=P0"
+        "first_journey seats=3 made=P0:paris-warsaw;P1:dublin-madrid,berlin-brest pieces=P0:1 hand=P0:blue turn=P0"
     )
     game.play("claim paris-amsterdam blue*1")
     assert game.outcome is not None
@@ -431,7 +432,7 @@ def test_the_game_ends_when_a_player_places_the_last_train_and_most_tickets_win(
 @pytest.mark.rule("FJ-E2")
 def test_players_tied_at_the_last_train_win_together() -> None:
     game = position(
-        "first_journey seats=4 made=P0:paris-kiev,dublin-madrid;P1:brest-berlin;P3:athens-riga,riga-rostov "
+        "first_journey seats=4 made=P0:paris-warsaw,dublin-madrid;P1:berlin-brest;P3:riga-rome,moscow-riga "
         "pieces=P1:1 hand=P1:blue turn=P1"
     )
     game.play("claim paris-amsterdam blue*1")

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from perron import Game
+from perron.editions import load
 from tests.positions import assert_illegal, legal, position
 
 # P0's trains join London, Amsterdam, Berlin, Copenhagen, Stockholm, Vienna, Sarajevo, Athens, Zurich and Rome.
@@ -14,10 +15,12 @@ NETWORK = (
     "london-amsterdam/1,amsterdam-berlin/1,copenhagen-berlin/1,copenhagen-stockholm/1,berlin-vienna/1,vienna-sarajevo,"
     "sarajevo-athens,zurich-vienna/1,zurich-rome/1"
 )
-# Tickets that this network makes. Paris to Zurich makes paris-sarajevo as well.
-FOUR = "berlin-athens,vienna-stockholm,london-copenhagen,amsterdam-sarajevo"
-FIVE = f"{FOUR},rome-copenhagen"
-ALREADY_JOINED = ["zurich-athens", "london-stockholm", "london-sarajevo"]
+# Tickets that this network makes. Paris to Zurich makes paris-vienna as well.
+FOUR = "athens-berlin,stockholm-vienna,amsterdam-stockholm,berlin-zurich"
+FIVE = f"{FOUR},london-rome"
+ALREADY_JOINED = ["sarajevo-zurich", "london-stockholm", "london-rome"]
+# With these, which join neither Paris to the network nor east to west, nineteen of the twenty trains are on the board.
+EIGHT_MORE = "rome-athens/1,barcelona-rome/1,rome-vienna,stockholm-riga/1"
 # Every train line of one space on the tiny board is taken, and P0 and P1 are left with one train and two.
 NO_SHORT_ROUTE = "own=P0:north-middle,east-middle/1,south-west;P1:east-middle/2,south-middle,west-middle"
 # Of the routes of two, the two tracks from North to East are left.
@@ -55,12 +58,12 @@ def winners(game: Game) -> tuple[int, ...]:
 @pytest.mark.rule("RU-10")
 def test_two_tickets_made_by_one_claim_are_laid_open_together_and_both_replaced() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:berlin-athens tickets=P0:zurich-bucharest,stockholm-bucharest "
-        "ticket_pile=paris-kiev,dublin-madrid,brest-berlin hand=P0:green"
+        f"first_journey own=P0:{NETWORK} made=P0:athens-berlin tickets=P0:amsterdam-bucharest,bucharest-rome "
+        "ticket_pile=paris-warsaw,dublin-madrid,berlin-brest hand=P0:green"
     )
     game.play("claim sarajevo-bucharest green*1")
-    assert made(game) == {"berlin-athens", "zurich-bucharest", "stockholm-bucharest"}
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert made(game) == {"athens-berlin", "amsterdam-bucharest", "bucharest-rome"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
     assert game.view().ticket_pile == 1
     assert game.to_move == 1
 
@@ -68,8 +71,8 @@ def test_two_tickets_made_by_one_claim_are_laid_open_together_and_both_replaced(
 @pytest.mark.rule("RU-10")
 def test_two_tickets_made_at_once_from_five_make_seven() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:zurich-bucharest,stockholm-bucharest "
-        "ticket_pile=paris-kiev,dublin-madrid hand=P0:green"
+        f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:amsterdam-bucharest,bucharest-rome "
+        "ticket_pile=paris-warsaw,dublin-madrid hand=P0:green"
     )
     game.play("claim sarajevo-bucharest green*1")
     assert reason(game) == "goal"
@@ -82,19 +85,19 @@ def test_two_tickets_made_at_once_from_five_make_seven() -> None:
 @pytest.mark.rule("RU-10")
 def test_a_new_ticket_that_is_already_joined_is_made_at_once_and_so_on() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:berlin-athens tickets=P0:paris-sarajevo,paris-kiev "
-        "ticket_pile=zurich-athens,london-stockholm,dublin-madrid,brest-berlin hand=P0:blue"
+        f"first_journey own=P0:{NETWORK} made=P0:athens-berlin tickets=P0:paris-vienna,paris-warsaw "
+        "ticket_pile=sarajevo-zurich,london-stockholm,dublin-madrid,berlin-brest hand=P0:blue"
     )
     game.play("claim paris-zurich/1 blue*1")
-    assert made(game) == {"berlin-athens", "paris-sarajevo", "zurich-athens", "london-stockholm"}
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert made(game) == {"athens-berlin", "paris-vienna", "sarajevo-zurich", "london-stockholm"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
     assert game.view().ticket_pile == 1
 
 
 @pytest.mark.rule("RU-10")
 def test_a_claim_that_makes_no_ticket_draws_none() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:paris-kiev,dublin-madrid ticket_pile=zurich-athens hand=P0:blue"
+        f"first_journey own=P0:{NETWORK} tickets=P0:paris-warsaw,dublin-madrid ticket_pile=sarajevo-zurich hand=P0:blue"
     )
     game.play("claim paris-zurich/1 blue*1")
     assert made(game) == set()
@@ -104,20 +107,20 @@ def test_a_claim_that_makes_no_ticket_draws_none() -> None:
 @pytest.mark.rule("RU-10")
 def test_the_game_stops_at_the_moment_the_sixth_counts() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:{FOUR} tickets=P0:paris-sarajevo,paris-kiev "
+        f"first_journey own=P0:{NETWORK} made=P0:{FOUR} tickets=P0:paris-vienna,paris-warsaw "
         f"ticket_pile={','.join(ALREADY_JOINED)} hand=P0:blue"
     )
     game.play("claim paris-zurich/1 blue*1")
     assert reason(game) == "goal"
-    assert made(game) == {*FOUR.split(","), "paris-sarajevo", "zurich-athens"}
-    assert tickets(game) == {"paris-kiev"}
+    assert made(game) == {*FOUR.split(","), "paris-vienna", "sarajevo-zurich"}
+    assert tickets(game) == {"paris-warsaw"}
     assert game.view().ticket_pile == 2
 
 
 @pytest.mark.rule("RU-10")
 def test_the_bonus_can_be_the_sixth() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FIVE} tickets=P0:paris-kiev,brest-berlin "
+        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FIVE} tickets=P0:paris-warsaw,berlin-brest "
         "hand=P0:green*2"
     )
     game.play("claim athens-ankara/1 green*2")
@@ -131,11 +134,11 @@ def test_the_bonus_can_be_the_sixth() -> None:
 def test_the_bonus_comes_after_the_tickets_made_and_before_they_are_replaced() -> None:
     # The fifth ticket, then the bonus as the sixth: the game stops before the joined ticket on the pile is drawn.
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FOUR} tickets=P0:zurich-ankara,paris-kiev "
-        "ticket_pile=zurich-athens,london-stockholm hand=P0:green*2"
+        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FOUR} tickets=P0:ankara-rome,paris-warsaw "
+        "ticket_pile=sarajevo-zurich,london-stockholm hand=P0:green*2"
     )
     game.play("claim athens-ankara/1 green*2")
-    assert made(game) == {*FOUR.split(","), "zurich-ankara"}
+    assert made(game) == {*FOUR.split(","), "ankara-rome"}
     assert game.view().players[0].bonus == 1
     assert game.view().ticket_pile == 2
     assert reason(game) == "goal"
@@ -144,7 +147,7 @@ def test_the_bonus_comes_after_the_tickets_made_and_before_they_are_replaced() -
 @pytest.mark.rule("RU-10")
 def test_when_the_tickets_decide_the_bonus_is_not_taken_any_more() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FIVE} tickets=P0:zurich-ankara,paris-kiev "
+        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FIVE} tickets=P0:ankara-rome,paris-warsaw "
         "hand=P0:green*2"
     )
     game.play("claim athens-ankara/1 green*2")
@@ -156,13 +159,13 @@ def test_when_the_tickets_decide_the_bonus_is_not_taken_any_more() -> None:
 @pytest.mark.rule("RU-10")
 def test_a_joined_ticket_drawn_after_the_bonus_still_counts() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:berlin-athens,vienna-stockholm "
-        "tickets=P0:zurich-ankara,paris-kiev ticket_pile=vienna-ankara,dublin-madrid hand=P0:green*2"
+        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:athens-berlin,stockholm-vienna "
+        "tickets=P0:ankara-rome,paris-warsaw ticket_pile=ankara-vienna,dublin-madrid hand=P0:green*2"
     )
     game.play("claim athens-ankara/1 green*2")
-    assert made(game) == {"berlin-athens", "vienna-stockholm", "zurich-ankara", "vienna-ankara"}
+    assert made(game) == {"athens-berlin", "stockholm-vienna", "ankara-rome", "ankara-vienna"}
     assert game.view().players[0].score == 5
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
 
 
 @pytest.mark.rule("RU-10")
@@ -170,7 +173,7 @@ def test_a_joined_ticket_drawn_after_the_bonus_still_counts() -> None:
 def test_the_bonus_is_taken_once_per_player(claim: str) -> None:
     game = position(
         f"first_journey own=P0:{NETWORK},dublin-london/1,athens-ankara/1,london-paris/1 bonus=P0:1 bonus_pile=3 "
-        "tickets=P0:paris-kiev,madrid-warsaw hand=P0:green,yellow*2"
+        "tickets=P0:paris-warsaw,sarajevo-warsaw hand=P0:green,yellow*2"
     )
     game.play(claim)
     assert game.view().players[0].bonus == 1
@@ -180,17 +183,17 @@ def test_the_bonus_is_taken_once_per_player(claim: str) -> None:
 @pytest.mark.rule("RU-32")
 def test_a_made_ticket_and_the_bonus_are_declared_by_themselves_and_cannot_be_held_back() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 tickets=P0:zurich-ankara,paris-kiev "
-        "ticket_pile=dublin-madrid,brest-berlin hand=P0:green*2"
+        f"first_journey own=P0:{NETWORK},dublin-london/1 tickets=P0:ankara-rome,paris-warsaw "
+        "ticket_pile=dublin-madrid,berlin-brest hand=P0:green*2"
     )
     claim = {action for action in legal(game) if action.startswith("claim athens-ankara/1")}
     assert claim == {"claim athens-ankara/1 green*2"}
     game.play("claim athens-ankara/1 green*2")
     assert game.to_move == 1
     for seat in (0, 1, None):
-        assert game.view(seat).players[0].made == ("zurich-ankara",)
+        assert game.view(seat).players[0].made == ("ankara-rome",)
         assert game.view(seat).players[0].bonus == 1
-    assert "zurich-ankara" not in tickets(game)
+    assert "ankara-rome" not in tickets(game)
 
 
 # giving tickets up
@@ -199,7 +202,7 @@ def test_a_made_ticket_and_the_bonus_are_declared_by_themselves_and_cannot_be_he
 @pytest.mark.rule("RU-17")
 @pytest.mark.parametrize("turns", [0, 1, 50, 900])
 def test_tickets_may_be_given_up_at_any_turn(turns: int) -> None:
-    game = position(f"first_journey seats=4 tickets=P3:paris-kiev,dublin-madrid turns={turns} turn=P3")
+    game = position(f"first_journey seats=4 tickets=P3:paris-warsaw,dublin-madrid turns={turns} turn=P3")
     game.play("swap tickets")
     assert game.turn == turns + 1
 
@@ -207,84 +210,85 @@ def test_tickets_may_be_given_up_at_any_turn(turns: int) -> None:
 @pytest.mark.rule("RU-17")
 def test_tickets_may_be_given_up_even_if_both_could_be_made_this_very_turn() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:zurich-bucharest,stockholm-bucharest "
-        "ticket_pile=paris-kiev,dublin-madrid hand=P0:green"
+        f"first_journey own=P0:{NETWORK} tickets=P0:amsterdam-bucharest,bucharest-rome "
+        "ticket_pile=paris-warsaw,dublin-madrid hand=P0:green"
     )
     assert "claim sarajevo-bucharest green*1" in legal(game)
     game.play("swap tickets")
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
 
 
 @pytest.mark.rule("RU-11", "RU-31")
 def test_given_up_tickets_go_under_the_pile_the_older_first() -> None:
     game = position(
-        "first_journey tickets=P0:paris-kiev,dublin-madrid;P1:brest-berlin,athens-riga "
-        "ticket_pile=riga-rostov,rome-rostov,stockholm-moscow"
+        "first_journey tickets=P0:paris-warsaw,dublin-madrid;P1:berlin-brest,riga-rome "
+        "ticket_pile=moscow-riga,athens-rostov,berlin-moscow"
     )
     game.play("swap tickets")
-    assert tickets(game) == {"riga-rostov", "rome-rostov"}
-    assert given_up(game) == [("paris-kiev", 1), ("dublin-madrid", 2)]
+    assert tickets(game) == {"moscow-riga", "athens-rostov"}
+    assert given_up(game) == [("paris-warsaw", 1), ("dublin-madrid", 2)]
     game.play("swap tickets")
-    assert tickets(game, 1) == {"stockholm-moscow", "paris-kiev"}
-    assert given_up(game, 1) == [("brest-berlin", 1), ("athens-riga", 2)]
+    assert tickets(game, 1) == {"berlin-moscow", "paris-warsaw"}
+    assert given_up(game, 1) == [("berlin-brest", 1), ("riga-rome", 2)]
 
 
 @pytest.mark.rule("RU-31")
 def test_the_ticket_drawn_for_a_made_one_is_the_younger_of_the_two() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:paris-sarajevo,paris-kiev;P1:brest-berlin,athens-riga "
-        "ticket_pile=dublin-madrid,riga-rostov,rome-rostov hand=P0:blue"
+        f"first_journey own=P0:{NETWORK} tickets=P0:paris-vienna,paris-warsaw;P1:berlin-brest,riga-rome "
+        "ticket_pile=dublin-madrid,moscow-riga,athens-rostov hand=P0:blue"
     )
     game.play("claim paris-zurich/1 blue*1")
     game.play("draw cards")
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
     game.play("swap tickets")
-    assert given_up(game) == [("paris-kiev", 0), ("dublin-madrid", 1)]
+    assert given_up(game) == [("paris-warsaw", 0), ("dublin-madrid", 1)]
 
 
 @pytest.mark.rule("RU-11")
 def test_given_up_tickets_are_not_among_the_new_ones_even_if_the_pile_holds_just_two() -> None:
-    game = position("first_journey tickets=P0:paris-kiev,dublin-madrid ticket_pile=brest-berlin,athens-riga")
+    game = position("first_journey tickets=P0:paris-warsaw,dublin-madrid ticket_pile=berlin-brest,riga-rome")
     game.play("swap tickets")
-    assert tickets(game) == {"brest-berlin", "athens-riga"}
+    assert tickets(game) == {"berlin-brest", "riga-rome"}
     assert game.view().ticket_pile == 2
 
 
 @pytest.mark.rule("RU-11")
 def test_nobody_else_sees_the_tickets_given_up_or_drawn() -> None:
     game = position(
-        "first_journey tickets=P0:paris-kiev,dublin-madrid;P1:riga-rostov,rome-rostov "
-        "ticket_pile=brest-berlin,athens-riga"
+        "first_journey tickets=P0:paris-warsaw,dublin-madrid;P1:moscow-riga,athens-rostov "
+        "ticket_pile=berlin-brest,riga-rome"
     )
     game.play("swap tickets")
     for seat in (1, None):
         text = json.dumps(game.view(seat).to_dict())
         assert not [
-            ticket for ticket in ("paris-kiev", "dublin-madrid", "brest-berlin", "athens-riga") if ticket in text
+            ticket for ticket in ("paris-warsaw", "dublin-madrid", "berlin-brest", "riga-rome") if ticket in text
         ]
 
 
 @pytest.mark.rule("RU-31")
 def test_tickets_drawn_by_giving_up_that_are_already_joined_are_made_at_once_and_replaced() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:paris-kiev,dublin-madrid "
-        "ticket_pile=zurich-athens,brest-berlin,london-stockholm,athens-riga,riga-rostov"
+        f"first_journey own=P0:{NETWORK} tickets=P0:paris-warsaw,dublin-madrid "
+        "ticket_pile=sarajevo-zurich,berlin-brest,london-stockholm,riga-rome,moscow-riga"
     )
     game.play("swap tickets")
-    assert made(game) == {"zurich-athens", "london-stockholm"}
-    assert tickets(game) == {"brest-berlin", "athens-riga"}
-    assert given_up(game) == [("paris-kiev", 1), ("dublin-madrid", 2)]
+    assert made(game) == {"sarajevo-zurich", "london-stockholm"}
+    assert tickets(game) == {"berlin-brest", "riga-rome"}
+    assert given_up(game) == [("paris-warsaw", 1), ("dublin-madrid", 2)]
 
 
 @pytest.mark.rule("RU-31")
 def test_the_old_tickets_go_under_before_made_ones_are_settled() -> None:
     # Both new tickets are joined, and only the old ones are left to replace them, the older first.
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:paris-kiev,dublin-madrid ticket_pile=zurich-athens,london-stockholm"
+        f"first_journey own=P0:{NETWORK} tickets=P0:paris-warsaw,dublin-madrid "
+        "ticket_pile=sarajevo-zurich,london-stockholm"
     )
     game.play("swap tickets")
-    assert made(game) == {"zurich-athens", "london-stockholm"}
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert made(game) == {"sarajevo-zurich", "london-stockholm"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
     assert game.view().ticket_pile == 0
 
 
@@ -292,15 +296,15 @@ def test_the_old_tickets_go_under_before_made_ones_are_settled() -> None:
 @pytest.mark.parametrize(
     ("before", "pile", "total"),
     [
-        (FIVE, "zurich-athens,brest-berlin,athens-riga", 6),
-        (FIVE, "zurich-athens,london-stockholm,athens-riga", 7),
-        (FOUR, "zurich-athens,london-stockholm,athens-riga", 6),
-        (FOUR, "brest-berlin,london-stockholm,zurich-athens", 6),
+        (FIVE, "sarajevo-zurich,berlin-brest,riga-rome", 6),
+        (FIVE, "sarajevo-zurich,london-stockholm,riga-rome", 7),
+        (FOUR, "sarajevo-zurich,london-stockholm,riga-rome", 6),
+        (FOUR, "berlin-brest,london-stockholm,sarajevo-zurich", 6),
     ],
 )
 def test_giving_up_may_win(before: str, pile: str, total: int) -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:{before} tickets=P0:paris-kiev,dublin-madrid ticket_pile={pile}"
+        f"first_journey own=P0:{NETWORK} made=P0:{before} tickets=P0:paris-warsaw,dublin-madrid ticket_pile={pile}"
     )
     game.play("swap tickets")
     assert reason(game) == "goal"
@@ -314,54 +318,54 @@ def test_giving_up_may_win(before: str, pile: str, total: int) -> None:
 @pytest.mark.rule("RU-8")
 def test_a_made_ticket_is_not_replaced_from_an_empty_pile() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:paris-sarajevo,paris-kiev ticket_pile=none hand=P0:blue"
+        f"first_journey own=P0:{NETWORK} tickets=P0:paris-vienna,paris-warsaw ticket_pile=none hand=P0:blue"
     )
     game.play("claim paris-zurich/1 blue*1")
-    assert made(game) == {"paris-sarajevo"}
-    assert tickets(game) == {"paris-kiev"}
+    assert made(game) == {"paris-vienna"}
+    assert tickets(game) == {"paris-warsaw"}
 
 
 @pytest.mark.rule("RU-8")
 def test_of_two_made_tickets_only_one_is_replaced_from_a_pile_of_one() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} tickets=P0:zurich-bucharest,stockholm-bucharest ticket_pile=paris-kiev "
+        f"first_journey own=P0:{NETWORK} tickets=P0:amsterdam-bucharest,bucharest-rome ticket_pile=paris-warsaw "
         "hand=P0:green"
     )
     game.play("claim sarajevo-bucharest green*1")
-    assert made(game) == {"zurich-bucharest", "stockholm-bucharest"}
-    assert tickets(game) == {"paris-kiev"}
+    assert made(game) == {"amsterdam-bucharest", "bucharest-rome"}
+    assert tickets(game) == {"paris-warsaw"}
     assert game.view().ticket_pile == 0
 
 
 @pytest.mark.rule("RU-8")
 def test_tickets_cannot_be_given_up_with_an_empty_pile() -> None:
-    game = position("first_journey tickets=P0:paris-kiev,dublin-madrid ticket_pile=none")
+    game = position("first_journey tickets=P0:paris-warsaw,dublin-madrid ticket_pile=none")
     assert_illegal(game, "swap tickets", code="tickets/pile_empty", rule="RU-8")
 
 
 @pytest.mark.rule("RU-8")
 def test_giving_up_with_one_ticket_in_the_pile_draws_that_one() -> None:
-    game = position("first_journey tickets=P0:paris-kiev,dublin-madrid ticket_pile=brest-berlin")
+    game = position("first_journey tickets=P0:paris-warsaw,dublin-madrid ticket_pile=berlin-brest")
     game.play("swap tickets")
-    assert tickets(game) == {"brest-berlin"}
-    assert given_up(game) == [("paris-kiev", 0), ("dublin-madrid", 1)]
+    assert tickets(game) == {"berlin-brest"}
+    assert given_up(game) == [("paris-warsaw", 0), ("dublin-madrid", 1)]
 
 
 @pytest.mark.rule("RU-8", "RU-31")
 def test_the_one_ticket_drawn_is_replaced_by_the_older_given_up_if_it_is_joined() -> None:
-    game = position(f"first_journey own=P0:{NETWORK} tickets=P0:paris-kiev,dublin-madrid ticket_pile=zurich-athens")
+    game = position(f"first_journey own=P0:{NETWORK} tickets=P0:paris-warsaw,dublin-madrid ticket_pile=sarajevo-zurich")
     game.play("swap tickets")
-    assert made(game) == {"zurich-athens"}
-    assert tickets(game) == {"paris-kiev"}
+    assert made(game) == {"sarajevo-zurich"}
+    assert tickets(game) == {"paris-warsaw"}
     assert given_up(game) == [("dublin-madrid", 0)]
 
 
 @pytest.mark.rule("RU-8")
 def test_giving_up_a_lone_ticket_draws_two() -> None:
-    game = position("first_journey tickets=P0:paris-kiev ticket_pile=brest-berlin,athens-riga,riga-rostov")
+    game = position("first_journey tickets=P0:paris-warsaw ticket_pile=berlin-brest,riga-rome,moscow-riga")
     game.play("swap tickets")
-    assert tickets(game) == {"brest-berlin", "athens-riga"}
-    assert given_up(game) == [("paris-kiev", 1)]
+    assert tickets(game) == {"berlin-brest", "riga-rome"}
+    assert given_up(game) == [("paris-warsaw", 1)]
 
 
 @pytest.mark.rule("RU-11", "RU-22")
@@ -434,18 +438,51 @@ def test_the_last_ticket_and_the_last_train_in_one_claim_the_ticket_decides() ->
 @pytest.mark.rule("RU-18")
 def test_the_sixth_ticket_and_the_last_train_in_one_claim_the_ticket_decides() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:paris-sarajevo,paris-kiev pieces=P0:1 hand=P0:blue"
+        f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:paris-vienna,paris-warsaw pieces=P0:1 hand=P0:blue"
     )
     game.play("claim paris-zurich/1 blue*1")
     assert game.view().players[0].pieces == {"train": 0}
     assert reason(game) == "goal"
 
 
+@pytest.mark.rule("RU-18", "FJ-E1")
+def test_twenty_trains_can_make_six_tickets_and_then_the_sixth_ticket_decides() -> None:
+    routes = {route.id: route for route in load("first_journey").routes}
+    assert sum(routes[one].length for one in f"{NETWORK},{EIGHT_MORE}".split(",")) == 19
+    game = position(
+        f"first_journey own=P0:{NETWORK},{EIGHT_MORE} made=P0:{FIVE};"
+        "P1:berlin-brest,moscow-riga,athens-rostov,london-warsaw,berlin-moscow "
+        "tickets=P0:paris-vienna,dublin-madrid ticket_pile=sarajevo-zurich,paris-warsaw hand=P0:blue turn=P0"
+    )
+    assert game.view().players[0].pieces == {"train": 1}
+    game.play("claim paris-zurich/1 blue*1")
+    assert game.view().players[0].pieces == {"train": 0}
+    assert reason(game) == "goal"
+    assert winners(game) == (0,)
+    assert [score.total for score in game.scores()] == [6, 5]
+    assert made(game) == {*FIVE.split(","), "paris-vienna"}
+    assert game.view().ticket_pile == 2
+
+
+@pytest.mark.rule("RU-18", "FJ-E2")
+def test_with_the_fifth_ticket_the_same_last_train_ends_the_game_and_most_tickets_win() -> None:
+    game = position(
+        f"first_journey own=P0:{NETWORK},{EIGHT_MORE} made=P0:{FOUR};"
+        "P1:berlin-brest,moscow-riga,athens-rostov,london-warsaw,berlin-moscow "
+        "tickets=P0:paris-vienna,dublin-madrid ticket_pile=paris-warsaw hand=P0:blue turn=P0"
+    )
+    game.play("claim paris-zurich/1 blue*1")
+    assert game.view().players[0].pieces == {"train": 0}
+    assert reason(game) == "last_train"
+    assert winners(game) == (0, 1)
+    assert [score.total for score in game.scores()] == [5, 5]
+
+
 @pytest.mark.rule("RU-18")
 def test_the_bonus_as_the_sixth_decides_before_the_last_train_too() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FIVE} tickets=P0:paris-kiev,brest-berlin pieces=P0:2 "
-        "hand=P0:green*2"
+        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FIVE} tickets=P0:paris-warsaw,berlin-brest "
+        "pieces=P0:2 hand=P0:green*2"
     )
     game.play("claim athens-ankara/1 green*2")
     assert game.view().players[0].pieces == {"train": 0}
@@ -455,22 +492,22 @@ def test_the_bonus_as_the_sixth_decides_before_the_last_train_too() -> None:
 @pytest.mark.rule("RU-30")
 def test_tickets_and_replacements_are_settled_before_the_last_train_ends_the_game() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK} made=P0:berlin-athens;P1:riga-rostov,rome-rostov,dublin-warsaw "
-        "tickets=P0:paris-sarajevo,paris-kiev ticket_pile=zurich-athens,london-stockholm,dublin-madrid "
+        f"first_journey own=P0:{NETWORK} made=P0:athens-berlin;P1:moscow-riga,athens-rostov,london-warsaw "
+        "tickets=P0:paris-vienna,paris-warsaw ticket_pile=sarajevo-zurich,london-stockholm,dublin-madrid "
         "pieces=P0:1 hand=P0:blue turn=P0"
     )
     game.play("claim paris-zurich/1 blue*1")
     assert reason(game) == "last_train"
     assert [score.total for score in game.scores()] == [4, 3]
     assert winners(game) == (0,)
-    assert tickets(game) == {"paris-kiev", "dublin-madrid"}
+    assert tickets(game) == {"paris-warsaw", "dublin-madrid"}
 
 
 @pytest.mark.rule("RU-30")
 def test_the_bonus_is_settled_before_the_last_train_ends_the_game_and_counts_as_a_ticket() -> None:
     game = position(
-        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:berlin-athens;P1:riga-rostov,rome-rostov "
-        "tickets=P0:paris-kiev,brest-berlin pieces=P0:2 hand=P0:green*2 turn=P0"
+        f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:athens-berlin;P1:moscow-riga,athens-rostov "
+        "tickets=P0:paris-warsaw,berlin-brest pieces=P0:2 hand=P0:green*2 turn=P0"
     )
     game.play("claim athens-ankara/1 green*2")
     assert reason(game) == "last_train"
@@ -480,7 +517,9 @@ def test_the_bonus_is_settled_before_the_last_train_ends_the_game_and_counts_as_
 
 @pytest.mark.rule("RU-30")
 def test_a_bonus_taken_earlier_counts_at_the_last_train() -> None:
-    game = position("first_journey made=P0:paris-kiev;P1:riga-rostov bonus=P1:1 bonus_pile=3 pieces=P0:1 hand=P0:blue")
+    game = position(
+        "first_journey made=P0:paris-warsaw;P1:moscow-riga bonus=P1:1 bonus_pile=3 pieces=P0:1 hand=P0:blue"
+    )
     game.play("claim paris-amsterdam blue*1")
     assert winners(game) == (1,)
 
@@ -633,7 +672,7 @@ def test_a_player_who_can_still_swap_tickets_may_not_pass() -> None:
 @pytest.mark.rule("RU-40")
 @pytest.mark.parametrize("action", ["swap tickets", "draw cards", "claim paris-amsterdam blue*1"])
 def test_after_1000_turns_the_race_ends_and_most_tickets_win(action: str) -> None:
-    game = position("first_journey made=P1:paris-kiev hand=P0:blue turns=999")
+    game = position("first_journey made=P1:paris-warsaw hand=P0:blue turns=999")
     game.play(action)
     assert game.turn == 1000
     assert reason(game) == "turn_limit"
@@ -653,11 +692,15 @@ def test_after_999_turns_the_race_goes_on() -> None:
     ("text", "action", "end"),
     [
         (
-            f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:paris-sarajevo hand=P0:blue",
+            f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:paris-vienna hand=P0:blue",
             "claim paris-zurich/1 blue*1",
             "goal",
         ),
-        (f"first_journey own=P0:{NETWORK} made=P0:{FIVE} ticket_pile=zurich-athens,paris-kiev", "swap tickets", "goal"),
+        (
+            f"first_journey own=P0:{NETWORK} made=P0:{FIVE} ticket_pile=sarajevo-zurich,paris-warsaw",
+            "swap tickets",
+            "goal",
+        ),
         ("first_journey pieces=P0:1 hand=P0:blue", "claim paris-amsterdam blue*1", "last_train"),
         (
             f"tiny_race {ONLY_A_TWIN_LEFT} pieces=P0:3;P1:1 ticket_pile=none hand=P0:red*2 turn=P0",

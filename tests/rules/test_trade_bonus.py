@@ -71,10 +71,10 @@ def trade_points(game: Game) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     "claim",
     [
-        "claim oude_waal-montelbaanstoren/1 red*1",
-        "claim nieuwe_waal-haringpakkerstoren red*2",
-        "claim regulierspoort-blauwbrug red*3",
-        "claim leidsepoort-regulierspoort black*4",
+        "claim de_drie_hendricken-westermarkt/2 black*1",
+        "claim noordermarkt-jordaan red*2",
+        "claim westermarkt-begijnhof red*3",
+        "claim montelbaanstoren-blauwbrug black*4",
     ],
 )
 def test_a_route_with_cart_symbols_gives_one_trade_bonus_card_however_long_it_is(claim: str) -> None:
@@ -87,12 +87,12 @@ def test_a_route_with_cart_symbols_gives_one_trade_bonus_card_however_long_it_is
 @pytest.mark.rule("AM-R5")
 def test_a_route_with_cart_symbols_gives_its_card_whatever_it_is_paid_with() -> None:
     game = position("amsterdam hand=P0:wild*2")
-    game.play("claim nieuwe_waal-haringpakkerstoren wild*2")
+    game.play("claim noordermarkt-jordaan wild*2")
     assert game.view().players[0].bonus == 1
 
 
 @pytest.mark.rule("AM-R5")
-@pytest.mark.parametrize("claim", ["claim dam-begijnhof/1 red*1", "claim schreierstoren-dam red*4"])
+@pytest.mark.parametrize("claim", ["claim oude_kerk-waag/2 red*1", "claim noordermarkt-korenmetershuisje red*3"])
 def test_a_route_without_cart_symbols_gives_no_trade_bonus_card(claim: str) -> None:
     game = position("amsterdam hand=P0:red*4")
     game.play(claim)
@@ -103,8 +103,8 @@ def test_a_route_without_cart_symbols_gives_no_trade_bonus_card(claim: str) -> N
 @pytest.mark.rule("AM-R5")
 def test_every_route_with_cart_symbols_gives_a_card_of_its_own() -> None:
     game = position("amsterdam hand=P0:red*3;P1:green*2 bonus=P0:2 bonus_pile=14")
-    game.play("claim regulierspoort-blauwbrug red*3")
-    game.play("claim montelbaanstoren-blauwbrug/2 green*2")
+    game.play("claim westermarkt-begijnhof red*3")
+    game.play("claim nieuwe_waal-noordermarkt green*2")
     assert [player.bonus for player in game.view().players] == [3, 1]
     assert game.view().bonus_pile == 12
 
@@ -119,7 +119,7 @@ def test_trade_bonus_cards_lie_open_for_everybody_to_count() -> None:
 @pytest.mark.rule("AM-R5")
 def test_a_trade_bonus_card_scores_nothing_when_it_is_taken() -> None:
     game = position("amsterdam hand=P0:red*2")
-    game.play("claim nieuwe_waal-haringpakkerstoren red*2")
+    game.play("claim noordermarkt-jordaan red*2")
     assert game.view().players[0].score == 2
 
 
@@ -203,7 +203,7 @@ def test_the_trade_bonus_is_added_at_the_end_and_can_decide_the_game() -> None:
     game = position(
         "amsterdam seats=3 score=P0:12;P1:10;P2:8 bonus=P0:1;P1:1;P2:2 bonus_pile=12 hand=P2:red*2 last_round=1 turn=P2"
     )
-    game.play("claim nieuwe_waal-haringpakkerstoren red*2")
+    game.play("claim noordermarkt-jordaan red*2")
     assert game.outcome is not None
     assert [score.routes for score in game.outcome.scores] == [12, 10, 10]
     assert [score.trade_bonus for score in game.outcome.scores] == [5, 5, 8]

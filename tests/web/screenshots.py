@@ -163,8 +163,8 @@ class Album:
         page.locator(".table").wait_for()
         self.put(
             journey,
-            "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:vienna-stockholm hand=P0:black "
-            "made=P0:paris-kiev,dublin-madrid,brest-berlin,athens-riga,berlin-athens ticket_pile=none",
+            "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:stockholm-vienna hand=P0:black "
+            "made=P0:paris-vienna,dublin-madrid,berlin-brest,london-rome,athens-berlin ticket_pile=none",
         )
         player.act("claim copenhagen-stockholm/1 black*1")
         page.locator(".end .golden").wait_for()

@@ -36,7 +36,7 @@ EUROPE = {
 }
 JOURNEY = {
     "two cards": ("first_journey hand=P0:blue", ["draw cards"]),
-    "other tickets": ("first_journey hand=P0:blue tickets=P0:paris-kiev,dublin-madrid", ["swap tickets"]),
+    "other tickets": ("first_journey hand=P0:blue tickets=P0:paris-vienna,dublin-madrid", ["swap tickets"]),
     "a route": ("first_journey hand=P0:blue", ["claim paris-amsterdam blue*1"]),
 }
 BETWEEN = """ids => {

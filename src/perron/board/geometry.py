@@ -7,11 +7,11 @@ import json
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 from perron.board.boxes import Box, Point
 from perron.board.curves import Curve
+from perron.board.kept import text_kept
 from perron.board.lettering import ASCENT, LEADING, SIDE, broken
 from perron.board.links import Course, LaidTrack, is_line, lay, links_of, way
 from perron.board.placing import Lettered, Placing, place_all
@@ -113,6 +113,9 @@ class Geometry:
 
     format: int
     edition: str
+    """Its id."""
+    rules: int
+    """The version of its rules: another version may have another board."""
     width: float
     height: float
     unit: float
@@ -149,6 +152,7 @@ def geometry(edition: Edition) -> Geometry:
     return Geometry(
         format=FORMAT,
         edition=edition.id,
+        rules=edition.version,
         width=WIDTH,
         height=sizes.height,
         unit=sizes.unit,
@@ -204,10 +208,10 @@ def is_placed(edition: Edition) -> bool:
 
 def _stored(edition: Edition) -> Placing | None:
     """The placing that was found when the package was made; it saves some seconds of search."""
-    file = resources.files("perron.board").joinpath("placed", f"{edition.id}.json")
-    if not file.is_file():
+    text = text_kept("placed", edition.id, edition.version, ".json")
+    if not text:
         return None
-    found = json.loads(file.read_text("utf-8"))
+    found = json.loads(text)
     return from_json(found) if found["fingerprint"] == fingerprint(edition) else None
 
 

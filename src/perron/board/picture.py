@@ -7,7 +7,7 @@ from typing import Protocol, runtime_checkable
 
 from perron.board.geometry import PRINTED, geometry
 from perron.board.svg import Laid, board_svg
-from perron.editions import load
+from perron.editions import known_edition
 from perron.editions.edition import Edition
 
 
@@ -29,6 +29,10 @@ class Seen(Protocol):
     @property
     def edition(self) -> str:
         """Its id."""
+
+    @property
+    def rules(self) -> int:
+        """The version of its rules."""
 
     @property
     def players(self) -> Sequence[SeenPlayer]:
@@ -73,7 +77,7 @@ def picture_of(
         edition, seen = game.edition, game.view()
     else:
         seen = game
-        edition = edition or load(seen.edition)
+        edition = edition or known_edition(seen.edition, version=seen.rules)
     title = edition.title.get(language, edition.title["en"])
     return board_svg(
         geometry(edition), laid_on(seen, lit), language=language, surroundings=surroundings, width=width, title=title

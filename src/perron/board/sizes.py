@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
+from perron.board.kept import names_of
 from perron.editions.edition import Edition
 
 WIDTH = 1600.0
@@ -62,7 +63,8 @@ class Sizes:
 _SIZES = {
     "europe": (1.0, 17.0, 48.0),
     "first_journey": (1.6, 26.0, 30.0),
-    "amsterdam": (2.1, 30.0, 30.0),
+    "amsterdam": (2.3, 33.0, 30.0),
+    "amsterdam-1": (2.1, 30.0, 30.0),
     "berlin": (1.5, 21.0, 54.0),
 }
 """Unit, type size and margin of the boards we know."""
@@ -70,7 +72,8 @@ _SIZES = {
 
 def sizes_of(edition: Edition) -> Sizes:
     """The measures of a board; of one we do not know, such that its shortest routes have room."""
-    unit, type_size, margin = _SIZES.get(edition.id) or _guess(edition)
+    known = (_SIZES[name] for name in names_of(edition.id, edition.version) if name in _SIZES)
+    unit, type_size, margin = next(known, None) or _guess(edition)
     return Sizes(unit, type_size, margin, round((WIDTH - 2 * margin) / edition.aspect + 2 * margin, 1))
 
 

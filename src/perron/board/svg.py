@@ -5,13 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
 from html import escape
-from importlib import resources
 from math import cos, radians, sin
 
 from perron.board import pieces, symbols
 from perron.board.geometry import PRINTED, Geometry, Place, Space, Track
+from perron.board.kept import text_kept
 from perron.board.lettering import FONT
 from perron.board.symbols import COLOURS, PLAYERS, Paint, paint_of
 from perron.editions.edition import GRAY
@@ -73,7 +72,7 @@ def board_svg(
         "</g>",
         "</svg>",
     ]
-    return _own_ids("\n".join(parts) + "\n", board.edition)
+    return _own_ids("\n".join(parts) + "\n", board)
 
 
 def background_svg(board: Geometry) -> str:
@@ -81,23 +80,18 @@ def background_svg(board: Geometry) -> str:
     size = f'viewBox="0 0 {board.width:g} {board.height:g}" width="{board.width:g}" height="{board.height:g}"'
     inner = f'<g clip-path="url(#board)">{background(board)}{_frame(board)}</g>'
     whole = f'<svg xmlns="http://www.w3.org/2000/svg" {size}><defs>{_paper(board)}</defs>{inner}</svg>\n'
-    return _own_ids(whole, board.edition)
+    return _own_ids(whole, board)
 
 
-def _own_ids(svg: str, edition: str) -> str:
+def _own_ids(svg: str, board: Geometry) -> str:
     """Ids of this board alone: two boards on one page must not take each other's."""
-    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{edition}-", svg)
+    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{board.edition}-{board.rules}-", svg)
 
 
 def background(board: Geometry) -> str:
     """The picture under the tracks: our own drawing for the boards we know, plain paper for others."""
-    return _drawn(board.edition) or '<rect width="100%" height="100%" fill="url(#soil)"/>' + _contours(board)
-
-
-@lru_cache(maxsize=16)
-def _drawn(edition: str) -> str:
-    file = resources.files("perron.board").joinpath("backgrounds", f"{edition}.svg")
-    return file.read_text("utf-8").strip() if file.is_file() else ""
+    drawn = text_kept("backgrounds", board.edition, board.rules, ".svg").strip()
+    return drawn or '<rect width="100%" height="100%" fill="url(#soil)"/>' + _contours(board)
 
 
 def _contours(board: Geometry) -> str:

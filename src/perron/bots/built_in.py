@@ -59,12 +59,12 @@ class CompiledBot(ABC):
     def __init__(self, name: str, seed: str) -> None:
         self.name = name
         self._seed = hashlib.sha256(f"{name} {seed}".encode()).digest()
-        self._editions: dict[str, tuple[Edition, np.ndarray]] = {}
+        self._editions: dict[tuple[str, int], tuple[Edition, np.ndarray]] = {}
         self._minds, self._work, self._sheets = new_minds(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
 
     def use_edition(self, edition: Edition) -> None:
-        """Make an edition of one's own known: a view names its edition by id alone."""
-        self._editions[edition.id] = edition, tables_of(edition)
+        """Make an edition of one's own known: a view names its edition by id and version alone."""
+        self._editions[edition.id, edition.version] = edition, tables_of(edition)
 
     def choose(self, view: View, clock: Clock) -> Action:
         """The bot's action for a view in which its seat is to move."""
@@ -100,9 +100,10 @@ class CompiledBot(ABC):
         return choice, _ranking([thinker])
 
     def _edition_of(self, view: View) -> tuple[Edition, np.ndarray]:
-        if view.edition not in self._editions:
-            self.use_edition(known_edition(view.edition))
-        return self._editions[view.edition]
+        named = view.edition, view.rules
+        if named not in self._editions:
+            self.use_edition(known_edition(view.edition, version=view.rules))
+        return self._editions[named]
 
     def _randomness(self, sights: np.ndarray, salt: int = 0) -> NDArray[np.uint64]:
         """A generator that depends on the seed and on what the seat knows, so that equal views get equal choices."""
@@ -264,12 +265,13 @@ def _ranking(thinkers: list[Thinker]) -> list[tuple[int, float, int]]:
 
 
 @cache
-def _constants_at(ident: str) -> NDArray[np.int64]:
-    return np.array([constants(ident)] * SEATS)
+def _constants_at(ident: str, version: int) -> NDArray[np.int64]:
+    return np.array([constants(ident, version)] * SEATS)
 
 
 def _weights(tables: np.ndarray) -> NDArray[np.int64]:
-    return _constants_at(bytes(tables[0]["ident"]).rstrip(b"\0").decode())
+    t = tables[0]
+    return _constants_at(bytes(t["ident"]).rstrip(b"\0").decode(), int(t["version"]))
 
 
 def _plain(name: str, number: int) -> Factory:

@@ -107,9 +107,13 @@ def _tuned() -> dict[str, dict[str, dict[str, int]]]:
     return tomllib.loads(resources.files(__package__).joinpath("constants.toml").read_text("utf-8"))
 
 
-def constants(edition: str) -> NDArray[np.int64]:
-    """The constants for an edition, those for two seats first; for an unknown one, those of Europe."""
-    tables = _tuned().get(edition) or _tuned()["europe"]
+def constants(edition: str, version: int | None = None) -> NDArray[np.int64]:
+    """The constants for an edition, those for two seats first; for an unknown one, those of Europe.
+
+    An earlier version of an edition's rules may have its own: another board asks for another manner of play.
+    """
+    tuned = _tuned()
+    tables = tuned.get(f"{edition}-{version}") or tuned.get(edition) or tuned["europe"]
     return np.array([tables[seats][name] for seats in TABLES for name in CONSTANTS], np.int64)
 
 

@@ -92,7 +92,7 @@ class Tuner:
 
     def __init__(self, edition: Edition, seats: int = 2, seed: int | str = 0) -> None:
         self.edition, self.seats = edition, edition.seats(seats)
-        self.best: NDArray[np.int64] = constants(edition.id)
+        self.best: NDArray[np.int64] = constants(edition.id, edition.version)
         self._rng = Random(f"tuning {edition.id} {seats} {seed}")
         self._root = key_words(seed_key(f"tuning {seed}"))
         self._tables = compile_tables(edition)

@@ -30,9 +30,12 @@ def editions(context: typer.Context, json: Json = False) -> None:
 
 
 def _as_json(edition: Any) -> dict[str, Any]:
+    from perron.editions import versions
+
     return {
         "id": edition.id,
         "version": edition.version,
+        "versions": list(versions(edition.id)),
         "title": dict(edition.title),
         "summary": dict(edition.summary),
         "players": list(edition.players),
@@ -51,16 +54,16 @@ def _show(found: list[Any]) -> None:
     from rich.text import Text
 
     from perron.cli.console import out
+    from perron.editions.edition import PROVENANCES
 
     console = out()
     for edition in found:
         head = Text(edition.id, "bold cyan").append(f"  {edition.title['en']}", "bold default")
         fewest, most = edition.players
-        head.append(f", {fewest} to {most} players, {edition.provenance} board", "default not bold")
+        head.append(f", {fewest} to {most} players, {PROVENANCES[edition.provenance]}", "default not bold")
         console.print(head)
-        note = "" if edition.provenance == "exact" else edition.provenance_note["en"]
         mechanics = f"With {', '.join(name.replace('_', ' ') for name in edition.mechanics)}."
-        for line in filter(None, (edition.summary["en"], note, mechanics)):
+        for line in (edition.summary["en"], edition.provenance_note["en"], mechanics):
             console.print(Padding(Text(line, "dim" if line == mechanics else ""), (0, 0, 0, 2)))
 
 

@@ -54,6 +54,7 @@ def _say(message: str) -> None:
 
 
 def _load(code: str, database: str | None, data: Path | None) -> Whole:
+    from perron.editions import known_edition
     from perron.server.store import Store, queries
     from perron.server.store.connect import database_url
 
@@ -61,6 +62,7 @@ def _load(code: str, database: str | None, data: Path | None) -> Whole:
         whole = store.read_now(lambda connection: queries.load_whole(connection, code))
     if whole is None:
         raise PerronError(f"there is no table {code[:40]!r} in {store.name}")
+    known_edition(whole.table.edition, version=whole.table.rules)  # a sentence, if its rules are not there
     return whole
 
 
@@ -81,13 +83,13 @@ def _public(whole: Whole) -> str:
     from json import dumps
 
     from perron.cli.compiling import get_ready
-    from perron.editions import known_edition
+    from perron.server.seating import edition_of
     from perron.server.table import entries_between, game_of, table_info
 
     shown: dict[str, Any] = {"table": table_info(whole.table, whole.seats).model_dump(mode="json")}
     if whole.table.words is not None:
         get_ready()
-        game = game_of(known_edition(whole.table.edition), whole.table, whole.log)
+        game = game_of(edition_of(whole.table), whole.table, whole.log)
         assert game is not None
         shown["view"] = game.view(None).to_dict()
         shown["entries"] = entries_between(whole, 0, len(whole.log), ())

@@ -71,7 +71,7 @@ def play(
         note = {"note": "; ".join([f"P{seat} at the terminal", *(f"P{n} {spec}" for n, spec in against.items())])}
         get_ready(tuple(against.values()))
         game = _deal(board, seats, seed)
-    if game.edition.provenance == "house":
+    if game.edition.provenance != "exact":
         screen.show(console, game.edition.provenance_note["en"])
     told = ", ".join(f"P{n} is {'played at random' if spec == 'random' else spec}" for n, spec in against.items())
     screen.show(console, f"You are P{seat}. {told}. Type help for help, quit to stop.")
@@ -106,6 +106,7 @@ def _ask_edition() -> str:
 
     from perron.cli.console import out
     from perron.editions import covers
+    from perron.editions.edition import PROVENANCES
 
     console = out()
     console.print("Which edition?", style="bold")
@@ -114,7 +115,7 @@ def _ask_edition() -> str:
         fewest, most = cover.players
         line = Text(f" {number} ", "bold cyan").append(cover.title["en"], "bold default")
         line.append(f" ({cover.id}), {fewest} to {most} players", "default not bold")
-        console.print(line.append(", house board" if cover.provenance == "house" else "", "dim not bold"))
+        console.print(line.append(f", {PROVENANCES[cover.provenance]}", "dim not bold"))
     while True:
         try:
             answer = input("> ").strip().casefold()
@@ -196,7 +197,7 @@ def _resume(
     with replay.naming(path):
         game = verify_record(record).game
     asked = {
-        "--edition": edition is None or load(edition) == game.edition,
+        "--edition": edition is None or load(edition).id == game.edition.id,
         "--seats": seats is None or seats == game.seats,
         "--seed": seed is None or seed_key(seed) == game.key,
     }

@@ -49,7 +49,7 @@ def _wanted(wanted: str | None) -> list[Clause]:
     if wanted is None:
         return list(clauses().values())
     word = wanted.casefold()
-    if word in names() and word not in PAGES:  # a house edition: it follows another's clauses
+    if word in names() and word not in PAGES:  # it follows another edition's clauses
         prefix = load(word).rules
         return [one for one in clauses().values() if one.id.startswith(f"{prefix}-")]
     if word in PAGES:

@@ -9,7 +9,7 @@ from typing import Any
 from perron.editions import limits
 from perron.editions.check_board import check_board
 from perron.editions.draft import Draft
-from perron.editions.edition import GRAY, WILD
+from perron.editions.edition import GRAY, PROVENANCES, WILD
 from perron.editions.faults import CODES, Fault, Faults, Severity, shown
 from perron.editions.section import TEXT_LENGTH, Section
 
@@ -76,7 +76,7 @@ def _check_header(top: Section, draft: Draft) -> None:
         wanted = "needs a [race] table" if rules == RACE_RULES else f"has no [race] table: that is {RACE_RULES}"
         top.error("race/rules", f"an edition with rules {rules} {wanted}", "rules")
     top.integer("version", 1, 1_000_000)
-    top.choice("provenance", ("exact", "house"))
+    top.choice("provenance", tuple(PROVENANCES))
     for key in ("provenance_note", "summary"):
         top.texts(key, TEXT_LENGTH)
     for key in ("title", "wild_name", "ticket_name"):

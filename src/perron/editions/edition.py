@@ -14,6 +14,8 @@ GRAY = "gray"
 """The colour of a route that takes any one colour."""
 WILD = "wild"
 """The card that stands for any colour, whatever the edition calls it."""
+PROVENANCES = {"exact": "original", "part": "partly our own", "house": "our own board"}
+"""Whether board and tickets are the printed ones, or some of them, or none, and how that is said in a word or two."""
 LANGUAGES = ("en", "nl", "sv")
 """The languages that every text in an edition comes in."""
 
@@ -175,7 +177,7 @@ class Edition:
     version: int
     """Raised when data or behaviour changes; a record names the version it was played with."""
     provenance: str
-    """"exact" (the printed board) or "house" (ours, in part or in whole)."""
+    """One of `PROVENANCES`; the note says what is printed and what is ours."""
     provenance_note: Mapping[str, str]
     title: Mapping[str, str]
     summary: Mapping[str, str]

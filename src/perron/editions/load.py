@@ -18,6 +18,10 @@ from perron.editions.edition import Edition
 from perron.errors import EditionError
 
 _SUFFIX = ".toml"
+_EARLIER = "earlier"
+"""The folder of versions that are no longer the newest: games under them go on, and their records verify."""
+_AT = "@"
+"""Between an id and a version: amsterdam@1."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,20 +45,37 @@ def names() -> tuple[str, ...]:
 
 
 @cache
+def versions(name: str) -> tuple[int, ...]:
+    """The versions of a built-in edition's rules that can be played, the newest last."""
+    stems = [entry.name.removesuffix(_SUFFIX) for entry in resources.files(__package__).joinpath(_EARLIER).iterdir()]
+    earlier = [stem.rpartition("-") for stem in stems]
+    return (*sorted(int(version) for ident, _, version in earlier if ident == name), _built_in(name).version)
+
+
+def every_version() -> tuple[Edition, ...]:
+    """Every version of every built-in edition, in the order of `names`, the newest of each last."""
+    return tuple(known_edition(name, version=version) for name in names() for version in versions(name))
+
+
+@cache
 def covers() -> tuple[Cover, ...]:
     """The covers of the built-in editions, in the order of `names`; the boards are not read."""
     return tuple(_cover(name) for name in names())
 
 
 def load(name_or_path: str | PathLike[str]) -> Edition:
-    """A built-in edition by its id, or one from a file; raises EditionError, which names every fault."""
-    if isinstance(name_or_path, str) and name_or_path in names():
-        return _built_in(name_or_path)
+    """A built-in edition by its id, or one from a file; raises EditionError, which names every fault.
+
+    The id alone means the newest version of its rules; `amsterdam@1` means that one.
+    """
     path = fspath(name_or_path)
     if isinstance(name_or_path, str) and Path(path).name == path and not path.endswith(_SUFFIX):
-        meant = get_close_matches(path[:80], names(), 1)
-        hint = f"did you mean {meant[0]!r}?" if meant else f"there are {', '.join(names())}, or give a path to a file"
-        raise EditionError(f"no edition is called {path!r}; {hint}")
+        ident = path.partition(_AT)[0]
+        if ident not in names():
+            meant = get_close_matches(ident[:80], names(), 1)
+            there = f"there are {', '.join(names())}, or give a path to a file"
+            raise EditionError(f"no edition is called {ident!r}; {f'did you mean {meant[0]!r}?' if meant else there}")
+        return known_edition(path)
     return parse(edition_text(path), path)
 
 
@@ -67,13 +88,41 @@ def as_edition(edition: str | Edition) -> Edition:
     return load(edition)
 
 
-def known_edition(ident: str, edition: Edition | None = None) -> Edition:
-    """The edition that a text from outside names: the one at hand, or a built-in one; never a file to be opened."""
+def known_edition(name: str, edition: Edition | None = None, version: int | None = None) -> Edition:
+    """The edition that a text from outside names: the one at hand, or a built-in one; never a file to be opened.
+
+    With a version, after `@` or as a number, that one and no other: a game never goes on under rules that it was not
+    played by.
+    """
+    ident, at, said = name.partition(_AT)
+    if at and version is None:
+        if not (said.isascii() and said.isdigit() and len(said) < 8):
+            raise EditionError(f"after {ident[:40]}{_AT} comes a version of its rules, a number")
+        version = int(said)
     if edition is not None and edition.id == ident:
-        return edition
+        if version is None or version == edition.version:
+            return edition
+        if edition not in every_version():
+            raise EditionError(
+                f"version {version} of the rules of {ident} is needed; the edition at hand is version {edition.version}"
+            )
     if ident not in names():
         raise EditionError(f"there is no built-in edition {ident[:40]!r}: {', '.join(names())}")
-    return _built_in(ident)
+    newest = _built_in(ident)
+    if version is None or version == newest.version:
+        return newest
+    if version not in versions(ident):
+        raise EditionError(f"Perron has no version {version} of the rules of {ident}, only {_listed(ident)}")
+    return _earlier(ident, version)
+
+
+def is_built_in(name: str) -> bool:
+    """Whether a text names a built-in edition, in whatever version."""
+    return name.partition(_AT)[0] in names()
+
+
+def _listed(ident: str) -> str:
+    return " and ".join(map(str, versions(ident)))
 
 
 def parse(text: str, source: str = "<text>") -> Edition:
@@ -88,6 +137,12 @@ def parse(text: str, source: str = "<text>") -> Edition:
 @cache
 def _built_in(name: str) -> Edition:
     return parse(_built_in_text(name), name + _SUFFIX)
+
+
+@cache
+def _earlier(name: str, version: int) -> Edition:
+    file = f"{_EARLIER}/{name}-{version}"
+    return parse(_built_in_text(file), file + _SUFFIX)
 
 
 def _built_in_text(name: str) -> str:

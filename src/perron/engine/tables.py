@@ -84,6 +84,7 @@ TABLES = np.dtype(
         ("goal", "i1"),
         ("tie_breaks", "i1", (3,)),  # index into TIE_BREAKS, or NONE
         ("ident", "u1", (32,)),  # the edition's id, for those who keep something an edition
+        ("version", "i4"),  # of its rules
     ],
     align=True,
 )
@@ -181,6 +182,7 @@ def _compile_numbers(edition: Edition, t: np.void) -> None:
         t["west"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.west})
     ident = edition.id.encode()[:32]
     t["ident"][: len(ident)] = list(ident)
+    t["version"] = edition.version
     t["tie_breaks"] = NONE
     for i, name in enumerate(edition.tie_breaks):
         t["tie_breaks"][i] = TIE_BREAKS.index(name)

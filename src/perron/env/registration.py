@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gymnasium
 
-from perron.editions import load, names
+from perron.editions import every_version
 
 NAMESPACE = "perron"
 
@@ -12,11 +12,10 @@ NAMESPACE = "perron"
 def ids() -> dict[str, tuple[str, int]]:
     """Edition and seats by id. The version is that of the edition's rules."""
     found = {}
-    for name in names():
-        edition = load(name)
-        title = "".join(word.capitalize() for word in name.split("_"))
+    for edition in every_version():
+        title = "".join(word.capitalize() for word in edition.id.split("_"))
         for seats in range(edition.players[0], edition.players[1] + 1):
-            found[f"{NAMESPACE}/{title}-{seats}p-v{edition.version}"] = (name, seats)
+            found[f"{NAMESPACE}/{title}-{seats}p-v{edition.version}"] = (f"{edition.id}@{edition.version}", seats)
     return found
 
 

@@ -59,7 +59,7 @@ def resample(view: View, rng: np.random.Generator | int, edition: Edition | None
     """
     if view.seat is None or view.outcome is not None:
         raise PerronError("only what a seat sees of a game that goes on can be dealt anew")
-    edition = known_edition(view.edition, edition)
+    edition = known_edition(view.edition, edition, view.rules)
     states = np.zeros(1, STATE)
     seed = np.random.default_rng(rng).integers(0, 1 << 64, 1, np.uint64)
     if not deal_into(tables_of(edition), sight_of(view, edition), 0, states, 0, new_room(), seed):

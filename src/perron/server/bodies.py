@@ -258,6 +258,8 @@ class Replay(Body):
     """A record step by step."""
 
     edition: str
+    rules: int
+    """The version of its rules that the game was played by."""
     seats: int
     over: bool
     fault: str | None
@@ -292,10 +294,11 @@ class CoverInfo(Body):
 
     id: str
     rules: int
+    """The version of its rules."""
     title: dict[str, str]
     summary: dict[str, str]
     provenance: str
-    """exact: the printed board; house: ours, in part or in whole."""
+    """exact: board and tickets are the printed ones; part: only some of that; house: they are ours."""
     provenance_note: dict[str, str]
     players: tuple[int, int]
 
@@ -352,6 +355,8 @@ class TicketInfo(Body):
 class EditionInfo(CoverInfo):
     """All that a page needs to show an edition."""
 
+    newest: bool
+    """Whether this is the version of its rules that new tables get."""
     mechanics: list[str]
     aspect: float
     wild_name: dict[str, str]

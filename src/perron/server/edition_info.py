@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from perron.bots.built_in import LEVELS
-from perron.editions import covers, known_edition
+from perron.editions import Edition, covers, known_edition, versions
 from perron.errors import EditionError
 from perron.server.bodies import COLOURS, CityInfo, CoverInfo, EditionInfo, Editions, RouteInfo, TicketInfo
 from perron.server.refusal import Refused
@@ -29,13 +29,18 @@ def all_editions() -> Editions:
     return Editions(editions=found, levels=list(LEVELS), colours=list(COLOURS))
 
 
-@cache
-def edition_info(ident: str) -> EditionInfo:
-    """One edition whole; raises Refused."""
+def asked_edition(ident: str, rules: int | None = None) -> Edition:
+    """The edition that a request names, in a version of its rules or the newest; raises Refused."""
     try:
-        edition = known_edition(ident)
+        return known_edition(ident, version=rules)
     except EditionError:
         raise Refused("edition/unknown") from None
+
+
+@cache
+def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
+    """One edition whole, in a version of its rules or the newest; raises Refused."""
+    edition = asked_edition(ident, rules)
     routes = edition.routes
     points = {kind.id: kind.points for kind in edition.pieces}
     return EditionInfo(
@@ -46,6 +51,7 @@ def edition_info(ident: str) -> EditionInfo:
         provenance=edition.provenance,
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
+        newest=edition.version == versions(ident)[-1],
         mechanics=list(edition.mechanics),
         aspect=edition.aspect,
         wild_name=dict(edition.wild_name),

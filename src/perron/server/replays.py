@@ -105,6 +105,7 @@ def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
         steps.append({"seat": entry.seat, "event": event.to_dict(), "view": _shown(game, before)})
     return {
         "edition": game.edition.id,
+        "rules": game.edition.version,
         "seats": game.seats,
         "over": game.over,
         "fault": _fault(record),

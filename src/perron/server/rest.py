@@ -52,6 +52,11 @@ MOST_ENTRIES = 100
 
 Seated = tuple[SeatRow, ...]
 CodePath = Annotated[Code, Path(description="The table's code.")]
+Ident = Annotated[str, Path(max_length=40, description="The edition's id.")]
+Rules = Annotated[
+    int | None,
+    Query(ge=1, le=1_000_000, description="A version of its rules, as a table names it; the newest if not said."),
+]
 SeatPath = Annotated[Seat, Path(description="The seat, counted from 0.")]
 
 ERRORS: dict[int | str, dict[str, Any]] = {
@@ -373,10 +378,10 @@ async def editions() -> Editions:
 
 
 @router.get("/editions/{ident}")
-async def edition(ident: Annotated[str, Path(max_length=40)], response: Response) -> EditionInfo:
+async def edition(ident: Ident, response: Response, rules: Rules = None) -> EditionInfo:
     """All that a page needs to show an edition."""
     response.headers["Cache-Control"] = "public, max-age=3600"
-    return edition_info(ident)
+    return edition_info(ident, rules)
 
 
 # the server itself

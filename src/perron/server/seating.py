@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from perron.editions import known_edition
+from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.game import Game
 from perron.keys import NO_WORD, commitment, mix
@@ -40,6 +40,14 @@ EMPTY = {
     "standing_why": None,
 }
 """A seat in which nobody sits."""
+
+
+def edition_of(table: TableRow) -> Edition:
+    """The edition of a table, in the version of its rules that the table was made with, and in no other."""
+    try:
+        return known_edition(table.edition, version=table.rules)
+    except EditionError:
+        raise Refused("table/old_rules") from None
 
 
 def settings_of(table: TableRow) -> TableSettings:
@@ -178,7 +186,7 @@ def start(table: TableRow, seats: Seats, now: int) -> Change:
             changes["kind"] = "person"
         filled[row.seat] = changes
         words.append(row.word or NO_WORD)
-    game = Game(known_edition(table.edition), len(seats), key=mix(table.key, words))
+    game = Game(edition_of(table), len(seats), key=mix(table.key, words))
     seated = [replace(row, **filled[row.seat]) for row in seats]
     due, what = next_due(settings, seated, game.to_move, now, now)
     begun = {"status": "playing", "words": words, "started": now, "turn_began": now, "active": now}

@@ -12,35 +12,26 @@ from functools import cache
 from typing import Annotated, TypeVar
 
 import segno
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 from pydantic_core import to_json
 
 from perron.board.geometry import geometry
 from perron.board.svg import background_svg, board_svg
-from perron.editions import known_edition
-from perron.editions.edition import Edition
-from perron.errors import EditionError, PerronError
+from perron.errors import PerronError
 from perron.server.bodies import Link, Replay, Verified
+from perron.server.edition_info import asked_edition
 from perron.server.hall import Hall
 from perron.server.lan import home_address
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
-from perron.server.rest import ERRORS, Asking, CodePath, record_of
+from perron.server.rest import ERRORS, Asking, CodePath, Ident, Rules, record_of
 
 T = TypeVar("T")
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
 _DAY = {"Cache-Control": "public, max-age=86400"}
-Ident = Annotated[str, Path(max_length=40)]
 Viewer = Annotated[str, Query(pattern=r"^(open|[0-4])$", description="Through whose eyes: a seat's, or `open`.")]
-
-
-def _edition(ident: str) -> Edition:
-    try:
-        return known_edition(ident)
-    except EditionError:
-        raise Refused("edition/unknown") from None
 
 
 def _unpacks(request: Request) -> bool:
@@ -60,13 +51,13 @@ def _large(content: bytes, is_packed: bool, media: str, headers: dict[str, str] 
 
 
 @cache
-def _board(ident: str) -> bytes:
-    return to_json(geometry(_edition(ident)).to_dict())
+def _board(ident: str, rules: int | None) -> bytes:
+    return to_json(geometry(asked_edition(ident, rules)).to_dict())
 
 
 @cache
-def _picture(ident: str, whole: bool) -> bytes:
-    board = geometry(_edition(ident))
+def _picture(ident: str, rules: int | None, whole: bool) -> bytes:
+    board = geometry(asked_edition(ident, rules))
     return (board_svg(board) if whole else background_svg(board)).encode()
 
 
@@ -82,21 +73,21 @@ async def _drawn(request: Request, media: str, make: Callable[..., bytes], *argu
 
 
 @router.get("/editions/{ident}/board")
-async def board(ident: Ident, request: Request) -> Response:
+async def board(ident: Ident, request: Request, rules: Rules = None) -> Response:
     """Where everything lies on a board: docs/board.md says what is in it."""
-    return await _drawn(request, "application/json", _board, ident)
+    return await _drawn(request, "application/json", _board, ident, rules)
 
 
 @router.get("/editions/{ident}/background.svg")
-async def background(ident: Ident, request: Request) -> Response:
+async def background(ident: Ident, request: Request, rules: Rules = None) -> Response:
     """The picture under the tracks."""
-    return await _drawn(request, "image/svg+xml", _picture, ident, False)
+    return await _drawn(request, "image/svg+xml", _picture, ident, rules, False)
 
 
 @router.get("/editions/{ident}/picture.svg")
-async def picture(ident: Ident, request: Request) -> Response:
+async def picture(ident: Ident, request: Request, rules: Rules = None) -> Response:
     """The whole board as one picture."""
-    return await _drawn(request, "image/svg+xml", _picture, ident, True)
+    return await _drawn(request, "image/svg+xml", _picture, ident, rules, True)
 
 
 # records

@@ -7,15 +7,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from perron.editions import known_edition
 from perron.editions.edition import Edition
 from perron.event import Event, event_of
 from perron.game import Game, Move, Undo
 from perron.keys import Mixed
 from perron.server.bodies import SeatInfo, TableInfo
 from perron.server.protocol import Clocks
-from perron.server.refusal import Refused
-from perron.server.seating import settings_of
+from perron.server.seating import edition_of, settings_of
 from perron.server.store import LogRow, SeatRow, TableRow, Whole, standing
 from perron.view import View
 
@@ -30,9 +28,7 @@ class LiveTable:
     def __init__(self, whole: Whole) -> None:
         self.table, self.seats = whole.table, whole.seats
         self.settings = settings_of(whole.table)
-        self.edition: Edition = known_edition(whole.table.edition)
-        if self.edition.version != whole.table.rules:
-            raise Refused("table/old_rules")
+        self.edition: Edition = edition_of(whole.table)
         self.lock = asyncio.Lock()
         """Held while something is written and applied."""
         self.since = [0] * len(self.seats)
@@ -142,7 +138,7 @@ def whole_game(whole: Whole) -> Game:
     """The game with everything that was done in it, for its record."""
     table = whole.table
     assert table.words is not None
-    game = Game(known_edition(table.edition), table.seat_count, key=Mixed(table.key, tuple(table.words)).game_key)
+    game = Game(edition_of(table), table.seat_count, key=Mixed(table.key, tuple(table.words)).game_key)
     for row in whole.log:
         replay_row(game, row)
     return game
@@ -171,7 +167,7 @@ def entries_between(whole: Whole, after: int, most: int, held: Sequence[int]) ->
     if whole.table.words is None:
         return []
     start = max(after, len(whole.log) - most, 0)
-    edition = known_edition(whole.table.edition)
+    edition = edition_of(whole.table)
     game = game_of(edition, whole.table, whole.log[:start])
     assert game is not None
     views: dict[Viewer, View] = {}

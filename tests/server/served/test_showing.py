@@ -16,6 +16,7 @@ from perron.keys import Mixed, mix
 from perron.record import write_record
 from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
+from tests.every_version import EARLIER
 from tests.server.client import Table
 from tests.server.serving import Served
 
@@ -58,6 +59,32 @@ def test_a_background_is_at_most_150_kib_on_the_way(on_sqlite: Served) -> None:
     for name in names():
         with httpx.stream("GET", f"{on_sqlite.base}/api/editions/{name}/background.svg") as answer:
             assert sum(map(len, answer.iter_raw())) <= 150 * 1024
+
+
+@pytest.mark.parametrize("name", EARLIER)
+def test_an_earlier_version_has_an_edition_a_board_and_pictures_of_its_own(on_sqlite: Served, name: str) -> None:
+    ident, _, rules = name.partition("@")
+    base = f"{on_sqlite.base}/api/editions/{ident}"
+    told = httpx.get(f"{base}?rules={rules}").json()
+    assert (told["id"], told["rules"], told["newest"]) == (ident, int(rules), False)
+    assert [route["id"] for route in told["routes"]] == [route.id for route in load(name).routes]
+    assert [ticket["id"] for ticket in told["tickets"]] == [ticket.id for ticket in load(name).tickets]
+    newest = httpx.get(base).json()
+    assert (newest["rules"], newest["newest"]) == (load(ident).version, True)
+    assert httpx.get(f"{base}?rules={newest['rules']}").json() == newest
+    board = httpx.get(f"{base}/board?rules={rules}").json()
+    assert board["rules"] == int(rules)
+    assert {track["id"] for track in board["tracks"]} == {route.id for route in load(name).routes}
+    for picture in ("background.svg", "picture.svg"):
+        assert httpx.get(f"{base}/{picture}?rules={rules}").status_code == 200
+
+
+@pytest.mark.parametrize("path", ["", "/board", "/background.svg", "/picture.svg"])
+def test_a_version_that_is_not_there_is_refused(on_sqlite: Served, path: str) -> None:
+    unknown = httpx.get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules=99")
+    assert (unknown.status_code, unknown.json()["code"]) == (404, "edition/unknown")
+    for rules in ("0", "-1", "two", "1" * 40):
+        assert httpx.get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules={rules}").status_code == 422
 
 
 def test_who_cannot_unpack_gets_it_unpacked(on_sqlite: Served) -> None:

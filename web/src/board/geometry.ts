@@ -60,6 +60,7 @@ export interface Place {
 export interface Geometry {
   format: number;
   edition: string;
+  rules: number;
   width: number;
   height: number;
   unit: number;
@@ -73,12 +74,13 @@ export interface Geometry {
 
 const known = new Map<string, Promise<Geometry>>();
 
-export function loadGeometry(edition: string): Promise<Geometry> {
-  let loading = known.get(edition);
+export function loadGeometry(edition: string, rules: number): Promise<Geometry> {
+  const key = `${edition}@${rules}`;
+  let loading = known.get(key);
   if (!loading) {
-    loading = api.board<Geometry>(edition);
-    loading.catch(() => known.delete(edition));
-    known.set(edition, loading);
+    loading = api.board<Geometry>(edition, rules);
+    loading.catch(() => known.delete(key));
+    known.set(key, loading);
   }
   return loading;
 }

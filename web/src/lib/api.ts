@@ -70,10 +70,13 @@ async function post<T>(path: string, body?: unknown): Promise<T> {
 }
 
 export const editions = () => get<Editions>("/editions");
-export const edition = (id: string) => get<EditionInfo>(`/editions/${id}`);
-/** The board's geometry, as perron.board computes it. */
-export const board = <T>(id: string) => get<T>(`/editions/${id}/board`);
-export const backgroundUrl = (id: string) => `/api/editions/${id}/background.svg`;
+/** Without a version of its rules, the newest. */
+export const edition = (id: string, rules?: number) =>
+  get<EditionInfo>(`/editions/${id}${rules === undefined ? "" : `?rules=${rules}`}`);
+/** The board's geometry, as perron.board computes it: each version of the rules may have a board of its own. */
+export const board = <T>(id: string, rules: number) => get<T>(`/editions/${id}/board?rules=${rules}`);
+export const backgroundUrl = (id: string, rules: number) =>
+  `/api/editions/${id}/background.svg?rules=${rules}`;
 
 /** A page of ours as a link that other devices can open, if they can reach this server. */
 export const link = (path: string) => get<Link>(`/link?path=${encodeURIComponent(path)}`);

@@ -1,7 +1,7 @@
 /** An edition with its places, routes and tickets by id; fetched once a visit. */
 
 import * as api from "./api";
-import { own } from "./messages";
+import { own, t } from "./messages";
 import type { CityInfo, EditionInfo, RouteInfo, TicketInfo } from "./protocol";
 
 export class Edition {
@@ -17,6 +17,11 @@ export class Edition {
 
   get id(): string {
     return this.info.id;
+  }
+  /** In the reader's language; an earlier version of its rules, which may have another board, is named as such. */
+  get title(): string {
+    const title = own(this.info.title);
+    return this.info.newest ? title : t("edition.earlier", { title, n: this.info.rules });
   }
   /** Whether tickets win, not points (First Journey). */
   get race(): boolean {
@@ -46,12 +51,14 @@ function need<T>(all: ReadonlyMap<string, T>, id: string): T {
 
 const known = new Map<string, Promise<Edition>>();
 
-export function loadEdition(id: string): Promise<Edition> {
-  let loading = known.get(id);
+/** An edition in the version of its rules that a table or a record names; the newest if none is named. */
+export function loadEdition(id: string, rules?: number): Promise<Edition> {
+  const key = `${id}@${rules ?? ""}`;
+  let loading = known.get(key);
   if (!loading) {
-    loading = api.edition(id).then((info) => new Edition(info));
-    loading.catch(() => known.delete(id));
-    known.set(id, loading);
+    loading = api.edition(id, rules).then((info) => new Edition(info));
+    loading.catch(() => known.delete(key));
+    known.set(key, loading);
   }
   return loading;
 }

@@ -77,10 +77,11 @@ export interface Clocks {
 /** An edition, enough to choose it. */
 export interface CoverInfo {
   id: string;
+  /** The version of its rules. */
   rules: number;
   title: Record<string, string>;
   summary: Record<string, string>;
-  /** exact: the printed board; house: ours, in part or in whole. */
+  /** exact: board and tickets are the printed ones; part: only some of that; house: they are ours. */
   provenance: string;
   provenance_note: Record<string, string>;
   players: [number, number];
@@ -89,13 +90,16 @@ export interface CoverInfo {
 /** All that a page needs to show an edition. */
 export interface EditionInfo {
   id: string;
+  /** The version of its rules. */
   rules: number;
   title: Record<string, string>;
   summary: Record<string, string>;
-  /** exact: the printed board; house: ours, in part or in whole. */
+  /** exact: board and tickets are the printed ones; part: only some of that; house: they are ours. */
   provenance: string;
   provenance_note: Record<string, string>;
   players: [number, number];
+  /** Whether this is the version of its rules that new tables get. */
+  newest: boolean;
   mechanics: string[];
   aspect: number;
   wild_name: Record<string, string>;
@@ -387,6 +391,8 @@ export interface Refusal {
 /** A record step by step. */
 export interface Replay {
   edition: string;
+  /** The version of its rules that the game was played by. */
+  rules: number;
   seats: number;
   over: boolean;
   /** What `perron verify` says is wrong with it. */

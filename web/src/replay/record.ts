@@ -19,6 +19,8 @@ export interface Step {
 
 export interface Replay {
   edition: string;
+  /** The version of its rules that the game was played by. */
+  rules: number;
   seats: number;
   over: boolean;
   fault: string | null;

@@ -114,7 +114,7 @@ class GpuVector:
             known = " or ".join(BOTS)
             raise PerronError(f"opponents on a GPU are {known} for all, or one for each of the {self.seats} seats")
         bots = np.array([BOTS[name] for name in names], np.int64)
-        return cuda.to_device(bots), cuda.to_device(constants(self.edition.id))
+        return cuda.to_device(bots), cuda.to_device(constants(self.edition.id, self.edition.version))
 
     def _launch(self, function: Any, *arguments: Any, shared: int = 0) -> None:
         """Launch a thread for every game."""
