@@ -66,6 +66,7 @@ def test_a_ladder_is_played_gone_on_with_and_written_down(tmp_path: Path) -> Non
         "## Points and tickets",
         "## Tiny, 2 seats",
         "## Tiny, 3 seats",
+        "Version 1 of the rules.",
         "an abacus",
         "sequential",
     ):

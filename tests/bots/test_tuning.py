@@ -12,8 +12,9 @@ from perron.bots.tuning import Tuner, main, table
 from perron.editions import load
 
 
-def test_the_same_constants_are_exactly_even() -> None:
-    tuner = Tuner(load("tiny"), 2)
+@pytest.mark.parametrize(("name", "seats"), [("tiny", 2), ("tiny", 3), ("amsterdam", 4), ("first_journey", 4)])
+def test_the_same_constants_are_exactly_even(name: str, seats: int) -> None:
+    tuner = Tuner(load(name), seats)
     assert tuner.compare(tuner.best, 20) == (0.0, 0.0)
 
 
@@ -27,8 +28,9 @@ def test_constants_that_care_for_no_ticket_lose() -> None:
     assert z < -3
 
 
-def test_bad_constants_are_mended() -> None:
-    tuner = Tuner(load("amsterdam"), 2, seed=1)
+@pytest.mark.parametrize("seats", [2, 4])
+def test_bad_constants_are_mended(seats: int) -> None:
+    tuner = Tuner(load("amsterdam"), seats, seed=1)
     tuner.best[:] = 0
     bad = tuner.best.copy()
     trials = [tuner.step(((20, 0.0), (60, 1.3))) for _ in range(24)]

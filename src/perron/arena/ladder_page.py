@@ -160,6 +160,7 @@ def _table_of(edition: str, seats: int, played: Sequence[PlayedMatch]) -> str:
     forfeits = sum(sum(bot.forfeits.values()) for bot in standing.bots)
     lines = [
         f"## {_title(edition)}, {seats} seats\n",
+        f"Version {load(edition).version} of the rules.\n",
         _markdown(head, bots),
         _markdown(("match", "games", "win rate of the first (95 %)"), others),
     ]

@@ -131,18 +131,25 @@ class Tuner:
         """Mean reward a game of new constants against the best ones in every other seat, and its z, on fresh deals.
 
         A deal is played once for every seat that the new ones can sit in; only deals are independent, so the standard
-        error is that of their means.
+        error is that of their means. With more than two seats the best ones against themselves do not come out at 0,
+        since all but one are behind somebody: what they get on the same deals is taken off.
         """
+        first, self._deals = self._deals, self._deals + deals
+        means = self._means(new, first, deals)
+        if self.seats > 2:
+            means -= self._means(self.best, first, deals)
+        mean, error = float(means.mean()), float(means.std(ddof=1)) / math.sqrt(deals)
+        return mean, mean / error if error > 0 else 0.0
+
+    def _means(self, new: NDArray[np.int64], first: int, deals: int) -> NDArray[np.float64]:
+        """The mean reward of a deal, from one deal on."""
         games = deals * self.seats
         states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
         scratch = (new_minds(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
         weights = np.array([new] + [self.best] * (self.seats - 1))
         bots, tape = np.full(self.seats, matches.PLANNER, np.int64), chance.new_tape(chance.OFF)
-        first, self._deals = self._deals, self._deals + deals
         matches.play_match(self._tables, states, sheets, scratch, self._root, first, bots, weights, tape, used)
-        means = self._rewards(sheets).reshape(deals, self.seats).mean(axis=1)
-        mean, error = float(means.mean()), float(means.std(ddof=1)) / math.sqrt(deals)
-        return mean, mean / error if error > 0 else 0.0
+        return np.asarray(self._rewards(sheets).reshape(deals, self.seats).mean(axis=1))
 
     def _rewards(self, sheets: np.ndarray) -> NDArray[np.float64]:
         """Of each game: share of the win less an even one, and half the hyperbolic tangent of the lead."""
