@@ -8,7 +8,7 @@ import numpy as np
 
 from perron import notation
 from perron.codec import kind_number
-from perron.editions import Edition, known_edition
+from perron.editions import Edition, named_edition
 from perron.engine import cards, chance, draw, network
 from perron.engine.routes import place_pieces
 from perron.engine.setup import clear, shuffle_tickets
@@ -36,7 +36,7 @@ def read_position(text: str, edition: Edition | None = None) -> tuple[Edition, n
     words = text.split()
     if not words:
         raise NotationError("a position begins with its edition, like: europe seats=3 turn=P1")
-    edition = known_edition(words[0], edition)
+    edition = named_edition(words[0], edition)
     values = _values(words[1:])
     seats = edition.seats(_whole(values.get("seats", str(edition.players[0])), "seats", 9))
     key = seed_key(values.get("seed", "0"))

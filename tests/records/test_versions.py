@@ -70,6 +70,13 @@ def test_a_game_of_an_earlier_version_can_still_be_begun_in_the_middle(name: str
     assert verify_record(record).game.state_hash() == replay_record(record).state_hash() == game.state_hash()
 
 
+def test_a_header_names_an_edition_by_its_id_alone() -> None:
+    text = NEW[0].read_text("utf-8").replace("\nedition amsterdam\n", "\nedition amsterdam@1\n", 1)
+    with pytest.raises(RecordError, match="no built-in edition 'amsterdam@1'") as caught:
+        read_record(text)
+    assert caught.value.line == 2
+
+
 def test_a_position_and_a_header_of_two_versions_do_not_go_together() -> None:
     game = Game.from_position("amsterdam@1 hand=P0:red*4 seed=3")
     game.play(game.legal_actions()[0])

@@ -75,7 +75,7 @@ def load(name_or_path: str | PathLike[str]) -> Edition:
             meant = get_close_matches(ident[:80], names(), 1)
             there = f"there are {', '.join(names())}, or give a path to a file"
             raise EditionError(f"no edition is called {ident!r}; {f'did you mean {meant[0]!r}?' if meant else there}")
-        return known_edition(path)
+        return named_edition(path)
     return parse(edition_text(path), path)
 
 
@@ -88,17 +88,11 @@ def as_edition(edition: str | Edition) -> Edition:
     return load(edition)
 
 
-def known_edition(name: str, edition: Edition | None = None, version: int | None = None) -> Edition:
+def known_edition(ident: str, edition: Edition | None = None, version: int | None = None) -> Edition:
     """The edition that a text from outside names: the one at hand, or a built-in one; never a file to be opened.
 
-    With a version, after `@` or as a number, that one and no other: a game never goes on under rules that it was not
-    played by.
+    With a version, that one and no other: a game never goes on under rules that it was not played by.
     """
-    ident, at, said = name.partition(_AT)
-    if at and version is None:
-        if not (said.isascii() and said.isdigit() and len(said) < 8):
-            raise EditionError(f"after {ident[:40]}{_AT} comes a version of its rules, a number")
-        version = int(said)
     if edition is not None and edition.id == ident:
         if version is None or version == edition.version:
             return edition
@@ -114,6 +108,16 @@ def known_edition(name: str, edition: Edition | None = None, version: int | None
     if version not in versions(ident):
         raise EditionError(f"Perron has no version {version} of the rules of {ident}, only {_listed(ident)}")
     return _earlier(ident, version)
+
+
+def named_edition(name: str, edition: Edition | None = None) -> Edition:
+    """The same for what people write: an id, or an id and a version of its rules as in `amsterdam@1`."""
+    ident, at, version = name.partition(_AT)
+    if not at:
+        return known_edition(ident, edition)
+    if not (version.isascii() and version.isdigit() and len(version) < 8):
+        raise EditionError(f"after {ident[:40]}{_AT} comes a version of its rules, a number")
+    return known_edition(ident, edition, int(version))
 
 
 def is_built_in(name: str) -> bool:

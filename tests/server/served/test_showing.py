@@ -87,6 +87,12 @@ def test_a_version_that_is_not_there_is_refused(on_sqlite: Served, path: str) ->
         assert httpx.get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules={rules}").status_code == 422
 
 
+def test_a_new_table_cannot_be_asked_for_under_earlier_rules(on_sqlite: Served) -> None:
+    body = {"edition": "amsterdam@1", "seats": [{"kind": "person"}, {"kind": "person"}]}
+    answer = httpx.post(f"{on_sqlite.base}/api/tables", json=body)
+    assert (answer.status_code, answer.json()["code"]) == (404, "edition/unknown")
+
+
 def test_who_cannot_unpack_gets_it_unpacked(on_sqlite: Served) -> None:
     url = f"{on_sqlite.base}/api/editions/europe/board"
     plain = httpx.get(url, headers={"Accept-Encoding": "identity"})
