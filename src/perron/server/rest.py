@@ -16,7 +16,7 @@ from sqlalchemy import Connection as Database
 
 from perron.keys import Mixed, new_key
 from perron.record import write_record
-from perron.server import seating, secret, steps
+from perron.server import cookies, seating, secret, steps
 from perron.server.bodies import (
     Code,
     EditionInfo,
@@ -47,7 +47,6 @@ from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable, entries_between, seat_info, table_info, whole_game
 
-COOKIE_DAYS = 400
 MOST_ENTRIES = 100
 
 Seated = tuple[SeatRow, ...]
@@ -106,7 +105,7 @@ class Asker:
 async def _asker(request: Request) -> Asker:
     code = request.path_params.get("code", "")
     bearer = request.headers.get("authorization", "")
-    brought = secret.split(request.cookies.get(f"perron_{code}", ""))
+    brought = cookies.brought(request.cookies, code)
     if bearer.startswith("Bearer "):
         brought += secret.split(bearer.removeprefix("Bearer ").strip())
     base = str(request.base_url).rstrip("/")
@@ -117,10 +116,7 @@ Asking = Annotated[Asker, Depends(_asker)]
 
 
 def _give_cookie(response: Response, asker: Asker, code: str, *secrets: str) -> None:
-    value = secret.join([*asker.secrets, *secrets])
-    response.set_cookie(
-        f"perron_{code}", value, COOKIE_DAYS * 86_400, httponly=True, samesite="lax", secure=asker.secure
-    )
+    cookies.give(response, code, [*asker.secrets, *secrets], secure=asker.secure)
 
 
 def _sat(asker: Asker, response: Response, table: TableRow, seats: Seated, seat: int | None, given: str) -> Sat:
@@ -372,8 +368,9 @@ def record_of(whole: Whole) -> str:
 
 
 @router.get("/editions")
-async def editions() -> Editions:
+async def editions(asker: Asking, request: Request, response: Response) -> Editions:
     """The editions there are."""
+    cookies.move(request.cookies, response, secure=asker.secure)  # the start page asks for this
     return all_editions()
 
 

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from perron.errors import BotError
 from perron.locales import LANGUAGES, language_of, say
-from perron.server import origin, secret, steps
+from perron.server import cookies, origin, steps
 from perron.server.connection import Connection
 from perron.server.hall import Hall, saying
 from perron.server.limits import Bucket, Counter
@@ -70,7 +70,7 @@ class Sockets:
         offered = websocket.scope.get("subprotocols") or ()
         await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
         code = websocket.path_params["code"]
-        brought = secret.split(websocket.cookies.get(f"perron_{code}", "")) if is_code(code) else []
+        brought = cookies.brought(websocket.cookies, code) if is_code(code) else []
         bucket = Bucket(limits.message_burst, limits.messages_per_second)
         connection = Connection(websocket.send, address, brought, language, bucket)
         if not self._addresses.enter(address):

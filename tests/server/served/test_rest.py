@@ -38,7 +38,8 @@ def test_a_seat_is_held_by_a_cookie_that_scripts_cannot_read(served: Served) -> 
     with httpx.Client() as browser:
         sat = browser.post(f"{here}/sit", json={"name": "Ann"})
         cookie = sat.headers["set-cookie"]
-        assert all(word in cookie for word in (f"perron_{table.code}=", "HttpOnly", "SameSite=lax", "Path=/"))
+        assert all(word in cookie for word in (f"perron_{table.code}=", "HttpOnly", "SameSite=lax"))
+        assert f"Path=/api/tables/{table.code};" in cookie
         assert browser.get(here).json()["held"] == [0]
         assert browser.post(f"{here}/sit", json={"name": "Ben"}).json()["held"] == [0, 1]
         assert browser.get(here).json()["held"] == [0, 1]
@@ -182,3 +183,33 @@ def test_hot_seat_two_people_play_on_one_device(served: Served) -> None:
     table = begun(served.base, "tiny", ["person", "person"])
     view = asyncio.run(play_on(table, 0, 1, choose=first_claim))
     assert view["outcome"] is not None
+
+
+def test_a_browser_that_has_sat_at_many_tables_brings_the_cookie_of_one(on_sqlite: Served) -> None:
+    with httpx.Client(base_url=on_sqlite.base) as browser:
+        codes = []
+        for _ in range(120):
+            made = browser.post("/api/tables", json={"edition": "tiny", "seats": [{"kind": "person"}] * 2})
+            codes.append(made.json()["table"]["code"])
+            assert browser.post(f"/api/tables/{codes[-1]}/sit", json={"name": "Ann"}).status_code == 200
+        assert len(browser.cookies.jar) == len(codes)
+        assert "cookie" not in browser.build_request("GET", "/api/editions").headers
+        for path in ("", "/socket"):
+            brought = browser.build_request("GET", f"/api/tables/{codes[60]}{path}").headers["cookie"]
+            assert brought.startswith(f"perron_{codes[60]}=")
+            assert brought.count("perron_") == 1
+        own = browser.get(f"/api/tables/{codes[60]}").json()
+        assert (own["held"], own["host"]) == ([0], True)
+
+
+def test_a_cookie_that_was_given_for_the_whole_server_is_moved_to_its_table(on_sqlite: Served) -> None:
+    tables = [begun(on_sqlite.base, "tiny", ["person", "person"]) for _ in range(25)]
+    with httpx.Client(base_url=on_sqlite.base) as browser:
+        for table in tables:
+            browser.cookies.set(f"perron_{table.code}", table.seats[0], domain="127.0.0.1", path="/")
+        for left in (5, 0):
+            assert browser.get("/api/editions").status_code == 200
+            assert sum(cookie.path == "/" for cookie in browser.cookies.jar) == left
+        assert {cookie.path for cookie in browser.cookies.jar} == {f"/api/tables/{table.code}" for table in tables}
+        for table in tables:
+            assert browser.get(f"/api/tables/{table.code}").json()["held"] == [0]
