@@ -11,7 +11,7 @@ from perron.server.bodies import Clock, TableSettings
 from perron.server.refusal import Refused
 from perron.server.steps import Step
 from perron.server.store import LogRow, Whole
-from perron.server.table import LiveTable
+from perron.server.table import MOST_UNDOS, LiveTable
 from tests.server.live import START, commit, live_table
 
 CLOCKED = TableSettings(clock=Clock(move_seconds=10, bank_seconds=60))
@@ -160,15 +160,30 @@ def test_a_turn_is_charged_once_when_it_ends() -> None:
     assert live.table.due == START + 15_000 + 70_000
 
 
-def test_taking_back_neither_gives_time_nor_takes_it() -> None:
+def test_the_time_until_something_is_taken_back_counts_too() -> None:
     live = ready_to_claim(CLOCKED)
     seat = claim(live, START + 25_000)
     assert live.seats[seat].bank_ms == 45_000
     commit(live, steps.take_back(live, seat, now=START + 30_000))
     assert live.seats[seat].bank_ms == 60_000
-    assert live.table.turn_began == START + 5_000
+    assert live.table.turn_began == START
+    assert live.table.due == START + 70_000
     claim(live, START + 31_000)
-    assert live.seats[seat].bank_ms == 44_000
+    assert live.seats[seat].bank_ms == 39_000
+
+
+def test_nobody_keeps_the_others_waiting_by_taking_back_again_and_again() -> None:
+    live = ready_to_claim()
+    for _ in range(MOST_UNDOS):
+        seat = claim(live)
+        assert live.undo == seat
+        commit(live, steps.take_back(live, seat, now=START))
+    seat = claim(live)
+    assert live.undo is None
+    assert refusal(lambda: steps.take_back(live, seat, now=START)) == "undo/not_possible"
+    act(live, "draw blind")
+    act(live, "draw blind")
+    assert live.undone == 0
 
 
 def test_a_bot_stands_in_and_the_person_comes_back() -> None:
@@ -183,14 +198,39 @@ def test_a_bot_stands_in_and_the_person_comes_back() -> None:
     assert refusal(lambda: steps.hand_back(live, 0, by="person", now=START)) == "bot/none"
 
 
-def test_who_was_removed_or_resigned_comes_back_only_by_the_host() -> None:
+@pytest.mark.parametrize(("why", "by"), [("resigned", "person"), ("removed", "host"), ("timeout", "clock")])
+def test_whoever_a_bot_stands_in_for_comes_back_by_themselves(why: str, by: str) -> None:
     live = live_table()
-    row = commit(live, steps.stand_in(live, 0, "resigned", by="person", now=START))
-    assert row.kind == "resign"
-    assert not steps.comes_back(live, 0)
-    commit(live, steps.stand_in(live, 1, "removed", by="host", now=START, level="easy"))
+    commit(live, steps.stand_in(live, 1, why, by=by, now=START, level="easy"))
     assert live.seats[1].standing_in == "easy"
+    assert steps.comes_back(live, 1)
+    commit(live, steps.hand_back(live, 1, by="person", now=START + 10))
+    again = live.seats[1]
+    assert (again.standing_in, again.standing_why) == (None, None)
     assert not steps.comes_back(live, 1)
+
+
+def test_coming_back_after_a_time_out_restores_nothing_of_the_turn() -> None:
+    live = live_table(settings=TableSettings(clock=Clock(move_seconds=5, bank_seconds=3), bot_pause_ms=2_000))
+    late = START + 8_000
+    assert (live.table.due, live.table.due_what) == (late, "clock")
+    commit(live, steps.stand_in(live, 0, "timeout", by="clock", now=late))
+    assert (live.table.due, live.table.due_what) == (late + 2_000, "bot")
+    commit(live, steps.hand_back(live, 0, by="person", now=late + 1_000))
+    assert (live.seats[0].standing_why, live.table.turn_began) == ("returning", START)
+    assert (live.table.due, live.table.due_what) == (late + 2_000, "bot")
+    assert refusal(lambda: steps.hand_back(live, 0, by="person", now=late + 1_100)) == "bot/none"
+    assert refusal(lambda: steps.act(live, 0, legal(live), by="person", now=late + 1_200)) == "seat/stood_in"
+    act(live, by="bot", now=late + 2_000)
+    assert (live.seats[0].standing_in, live.seats[0].standing_why, live.seats[0].bank_ms) == (None, None, 0)
+
+
+def test_who_comes_back_before_time_is_up_has_what_is_left_of_the_turn() -> None:
+    live = live_table(settings=CLOCKED)
+    commit(live, steps.stand_in(live, 0, "resigned", by="person", now=START + 1_000))
+    commit(live, steps.hand_back(live, 0, by="person", now=START + 4_000))
+    assert live.seats[0].standing_in is None
+    assert (live.table.turn_began, live.table.due) == (START, START + 70_000)
 
 
 def test_a_bots_answer_is_not_put_off_by_what_happens_in_another_seat() -> None:

@@ -88,7 +88,7 @@ class SeatInfo(Body):
     ready: bool
     standing_in: str | None
     """Level of the bot that plays for the person at the moment."""
-    why: Literal["removed", "resigned", "timeout"] | None
+    why: Literal["removed", "resigned", "timeout", "returning"] | None
     """Why it does."""
 
 

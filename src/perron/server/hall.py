@@ -117,14 +117,21 @@ class Hall:
         make: Callable[[LiveTable, int], Step],
         number: int | None = None,
         accept: Accept | None = None,
+        client: str | None = None,
     ) -> int:
         """Work out a step, commit it, acknowledge it, publish it; the number it got. Raises Refused.
 
-        With `number`, only if the table has not gone on from there.
+        With `number`, only if the table has not gone on from there; with a client's id, only if nothing was done under
+        it before: that is then only acknowledged again.
         """
         async with room.live.lock:
             if self.stopping:
                 raise Refused("server/restarting")
+            earlier = None if client is None else room.live.answered.get(client)
+            if earlier is not None:  # the same message came twice at once
+                if accept is not None:
+                    accept(earlier)
+                return earlier
             if number is not None and number != room.live.number:
                 raise Refused("action/stale")
             return await self._commit(room, make(room.live, now_ms()), accept)

@@ -75,7 +75,7 @@ class Resign(Message):
 
 
 class Back(Message):
-    """The person is back: the bot that stood in because time was up stops."""
+    """The person is back: the bot that stood in stops, at once or, if time is up for this turn, at its end."""
 
     type: Literal["back"]
     id: Id

@@ -315,12 +315,11 @@ async def _replace(code: str, seat: int, asker: Asker, level: str | None) -> Own
 
 @router.post("/tables/{code}/seats/{seat}/return")
 async def give_back(code: CodePath, seat: SeatPath, asker: Asking) -> OwnTable:
-    """Hand a seat back to its person: the host's, or the person's own if only their time was up."""
+    """Hand a seat back to its person: the person's own, or the host's."""
     room = await asker.hall.room(code)
 
     def make(live: LiveTable, now: int) -> steps.Step:
-        row = seating.seat_of(live.seats, seat)
-        own = row.standing_why == "timeout" and secret.proves(asker.secrets, row.secret_hash)
+        own = secret.proves(asker.secrets, seating.seat_of(live.seats, seat).secret_hash)
         if not own:
             asker.need_host(live.table)
         return steps.hand_back(live, seat, by="person" if own else "host", now=now)

@@ -300,7 +300,7 @@ class _Session:
         if earlier is not None:
             accept(earlier)
             return
-        await self.hall.do(self.room, make, message.number, accept)
+        await self.hall.do(self.room, make, message.number, accept, _client(message))
 
     async def _earlier(self, client: str, number: int) -> int | None:
         live = self.room.live

@@ -6,20 +6,25 @@ live table changes only when the row has been committed.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 from perron.errors import IllegalAction, NotationError
 from perron.game import Game
-from perron.server.clocks import bank_after, bank_restored
+from perron.server.clocks import bank_after, bank_restored, deadline
 from perron.server.due import next_due, played_by
 from perron.server.refusal import Refused, refused_by_rules
 from perron.server.seating import need_playing, seat_of
-from perron.server.store import NewRow
+from perron.server.store import NewRow, SeatRow
 from perron.server.table import LiveTable
 
 DAY_MS = 86_400_000
+RETURNING = "returning"
+"""Why a bot still stands in for a person who is back: time is up for this turn, and the bot ends it."""
+
+
+_PLAYS_AGAIN: Mapping[str, Any] = {"standing_in": None, "standing_why": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +54,13 @@ def act(live: LiveTable, seat: int, action: str, *, by: str, now: int, client: s
     began = _began(live, now)
     ends = after.to_move != seat or after.turn != turn
     spent = now - began
-    changes: dict[int, dict[str, Any]] = {}
+    changed: dict[str, Any] = {}
     if ends:
         began = now
         if live.settings.clock is not None:
-            changes[seat] = {"bank_ms": bank_after(live.settings.clock, live.seats[seat].bank_ms, spent)}
+            changed["bank_ms"] = bank_after(live.settings.clock, live.seats[seat].bank_ms, spent)
+        if live.seats[seat].standing_why == RETURNING:
+            changed |= _PLAYS_AGAIN
     row = NewRow(
         kind="action",
         seat=seat,
@@ -65,11 +72,11 @@ def act(live: LiveTable, seat: int, action: str, *, by: str, now: int, client: s
         spent_ms=spent if ends else None,
         at=now,
     )
-    return _step(live, after, row, began, changes)
+    return _step(live, after, row, began, {seat: changed} if changed else {})
 
 
 def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None) -> Step:
-    """A seat takes its last action back; its clock goes on as if that had not been done."""
+    """A seat takes its last action back; its clock goes on as if the turn had never ended: no time is gained."""
     game = _game(live, seat)
     if not live.settings.undo:
         raise Refused("undo/off")
@@ -81,7 +88,7 @@ def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None
     changes: dict[int, dict[str, Any]] = {}
     began = _began(live, now)
     if last.spent_ms is not None:
-        began = now - last.spent_ms
+        began = last.at - last.spent_ms
         if live.settings.clock is not None:
             bank = bank_restored(live.settings.clock, live.seats[seat].bank_ms, last.spent_ms)
             changes[seat] = {"bank_ms": bank}
@@ -106,18 +113,21 @@ def stand_in(
 
 
 def hand_back(live: LiveTable, seat: int, *, by: str, now: int) -> Step:
-    """The person plays again; a turn that is theirs begins anew."""
+    """The person plays again: at once, or, if time is up for a turn that is theirs, when the bot has ended it."""
     game = _game(live, seat)
-    if live.seats[seat].standing_in is None:
+    if not comes_back(live, seat):
         raise Refused("bot/none")
     row = NewRow(kind="hand_back", seat=seat, by=by, at=now)
-    began = now if game.to_move == seat else _began(live, now)
-    return _step(live, game, row, began, {seat: {"standing_in": None, "standing_why": None}})
+    began = _began(live, now)
+    until = deadline(live.settings.clock, began, live.seats[seat].bank_ms)
+    late = game.to_move == seat and until is not None and until <= now
+    return _step(live, game, row, began, {seat: {"standing_why": RETURNING} if late else _PLAYS_AGAIN})
 
 
 def comes_back(live: LiveTable, seat: int) -> bool:
-    """Whether a person's own doing ends a bot's standing in: only if it was time that brought the bot."""
-    return live.table.status == "playing" and live.seats[seat].standing_why == "timeout"
+    """Whether a bot stands in for a person, whatever the reason, and the person is not on the way back yet."""
+    row = live.seats[seat]
+    return live.table.status == "playing" and row.standing_in is not None and row.standing_why != RETURNING
 
 
 def _game(live: LiveTable, seat: int) -> Game:
@@ -134,13 +144,20 @@ def _began(live: LiveTable, now: int) -> int:
 def _step(live: LiveTable, after: Game, row: NewRow, began: int, changes: Mapping[int, Mapping[str, Any]]) -> Step:
     seats = [replace(seat, **changes.get(seat.seat, {})) for seat in live.seats]
     due, what = next_due(live.settings, seats, after.to_move, began, row.at)
-    if row.kind in ("stand_in", "resign", "hand_back") and row.seat != after.to_move:
+    if row.kind in ("stand_in", "resign", "hand_back") and _goes_on(live, seats, row.seat, after.to_move):
         due, what = live.table.due, live.table.due_what  # nobody's turn is touched, and no bot's answer put off
     table: dict[str, Any] = {"to_move": after.to_move, "turn_began": began, "due": due, "due_what": what}
     if after.over:
         keep = live.settings.keep_days * DAY_MS
         table |= {"status": "over", "ended": row.at, "turn_began": None, "expires": row.at + keep}
     return Step(live.number, row, table, changes)
+
+
+def _goes_on(live: LiveTable, seats: Sequence[SeatRow], seat: int | None, to_move: int | None) -> bool:
+    """Whether whoever has to act is the same as before: another seat is, or a bot played this one and still does."""
+    if seat is None or seat != to_move:
+        return True
+    return played_by(live.seats[seat]) is not None and played_by(seats[seat]) is not None
 
 
 def is_bots(live: LiveTable) -> bool:

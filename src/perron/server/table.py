@@ -20,6 +20,8 @@ from perron.view import View
 Viewer = int | None
 """A seat, or None for those who only watch."""
 _IDS_KEPT = 64
+MOST_UNDOS = 3
+"""So often a seat may take something back before another seat acts: else it could keep the others waiting for ever."""
 
 
 class LiveTable:
@@ -37,6 +39,8 @@ class LiveTable:
         """Numbers that the latest messages of clients got, by their ids."""
         self.last: LogRow | None = None
         """The last action or undo."""
+        self.undone = 0
+        """How often in a row the seat that acted last has taken something back."""
         for row in whole.log:
             self._note(row)
         self.game = game_of(self.edition, whole.table, whole.log)
@@ -56,6 +60,9 @@ class LiveTable:
         if row.seat is not None and row.by == "person":
             self.since[row.seat] = row.number
         if row.kind in ("action", "undo"):
+            if self.last is None or row.seat != self.last.seat:
+                self.undone = 0
+            self.undone += row.kind == "undo"
             self.last = row
         if row.client is not None:
             self.answered[row.client] = row.number
@@ -82,6 +89,8 @@ class LiveTable:
         """The seat that may take its last action back."""
         last = self.last
         if not self.settings.undo or last is None or last.kind != "action" or last.by != "person" or last.seat is None:
+            return None
+        if self.undone >= MOST_UNDOS:
             return None
         return last.seat if self.game is not None and self.game.may_take_back(last.seat) else None
 

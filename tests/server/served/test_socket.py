@@ -222,7 +222,7 @@ def test_a_claim_is_taken_back_and_the_record_keeps_it(served: Served) -> None:
     assert " undo\n" in table.ask("/record").text
 
 
-def test_who_resigns_is_played_by_a_bot_until_the_host_hands_the_seat_back(served: Served) -> None:
+def test_who_resigns_is_played_by_a_bot_until_they_come_back_or_the_host_hands_the_seat_back(served: Served) -> None:
     table = begun(served.base, "europe", ["person", "person"], bot_pause_ms=5000)
 
     async def play() -> None:
@@ -235,14 +235,29 @@ def test_who_resigns_is_played_by_a_bot_until_the_host_hands_the_seat_back(serve
                 "resigned",
             )
             assert (await ben.next("update"))["entries"][0]["kind"] == "resign"
-            refused = await ann.act(0, first_claim(welcome["views"][0]), 1)
-            assert refused["code"] == "seat/stood_in"
-            assert table.call("seats/0/return", secret=table.seats[0]).json()["code"] == "host/only"
+            assert table.call("seats/0/return", secret=table.seats[1]).json()["code"] == "host/only"
             assert table.call("seats/0/return", secret=table.host).status_code == 200
-            await ann.next("update")
-            assert (await ann.act(0, first_claim(welcome["views"][0]), 2))["type"] == "accepted"
+            assert (await ben.next("update"))["entries"][0]["kind"] == "hand_back"
+            await ann.send(type="resign", id="again", number=2, seat=0)
+            assert (await ann.answer("again"))["type"] == "accepted"
+            await ann.send(type="back", id="here", seat=0)
+            assert (await ann.answer("here"))["type"] == "accepted"
+            assert (await ann.act(0, first_claim(welcome["views"][0]), 4))["type"] == "accepted"
 
     run(play)
+
+
+def test_one_id_is_one_action_however_often_it_comes_at_once(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0) as (one, welcome), at(table, 0) as (other, _):
+            action = first_claim(welcome["views"][0])
+            answers = await asyncio.gather(*(client.act(0, action, 0, "same") for client in (one, other)))
+            assert answers == [{"type": "accepted", "id": "same", "number": 1}] * 2
+
+    run(play)
+    assert len(table.ask("/log").json()["entries"]) == 1
 
 
 def test_the_host_swaps_a_bot_in_for_somebody_absent_and_it_plays(served: Served) -> None:

@@ -32,7 +32,7 @@ export interface AskHint {
   seat: number;
 }
 
-/** The person is back: the bot that stood in because time was up stops. */
+/** The person is back: the bot that stood in stops, at once or, if time is up for this turn, at its end. */
 export interface Back {
   type: "back";
   id: string;
@@ -525,7 +525,7 @@ export interface SeatInfo {
   /** Level of the bot that plays for the person at the moment. */
   standing_in: string | null;
   /** Why it does. */
-  why: "removed" | "resigned" | "timeout" | null;
+  why: "removed" | "resigned" | "timeout" | "returning" | null;
 }
 
 /** Who may sit in a seat. */
