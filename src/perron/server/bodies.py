@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from perron.event import Event
+from perron.server.plain_text import plain_name
 
 MAX_SEATS = 5
 COLOURS = ("blue", "red", "green", "yellow", "black")
@@ -14,7 +15,9 @@ COLOURS = ("blue", "red", "green", "yellow", "black")
 SECONDS_A_DAY = 86_400
 
 Name = Annotated[
-    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*$")
+    str,
+    StringConstraints(strip_whitespace=True, min_length=1, max_length=24, pattern=r"^[^\x00-\x1f\x7f]*$"),
+    AfterValidator(plain_name),
 ]
 Colour = Literal["blue", "red", "green", "yellow", "black"]
 Level = Literal["easy", "medium", "hard", "expert"]

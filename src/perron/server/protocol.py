@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Literal, TypeAlias
 
-from pydantic import ConfigDict, Field, StringConstraints, TypeAdapter
+from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from perron.bots.protocol import Explanation
 from perron.server.bodies import Body, Entry, Seat, Secret, TableInfo
+from perron.server.plain_text import visible
 from perron.view import View
 
 PROTOCOL = 1
@@ -87,7 +88,10 @@ class Say(Message):
 
     type: Literal["say"]
     id: Id
-    text: Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+    text: Annotated[
+        str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(visible)
+    ]
+    """Ends of lines become spaces, and what could not be seen is replaced by a mark."""
     seat: Seat | None = None
     """Which of the held seats speaks; the first, if not said."""
 

@@ -213,3 +213,10 @@ def test_a_cookie_that_was_given_for_the_whole_server_is_moved_to_its_table(on_s
         assert {cookie.path for cookie in browser.cookies.jar} == {f"/api/tables/{table.code}" for table in tables}
         for table in tables:
             assert browser.get(f"/api/tables/{table.code}").json()["held"] == [0]
+
+
+@pytest.mark.parametrize("name", ["An\u202en", "\u200b", "A\u3164", "Ann\u2028Ben"])
+def test_a_name_that_cannot_be_seen_whole_is_refused(on_sqlite: Served, name: str) -> None:
+    table = make_table(on_sqlite.base, "tiny", ["person", "person"])
+    answer = table.call("sit", {"name": name})
+    assert (answer.status_code, answer.json()["code"]) == (422, "request/invalid")

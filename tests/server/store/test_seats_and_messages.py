@@ -6,7 +6,7 @@ import asyncio
 from functools import partial
 
 import pytest
-from sqlalchemy import Connection
+from sqlalchemy import Connection, text
 
 from perron.server.store import MessageRow, Missing, SeatRow, Store, Taken, queries
 from perron.server.store.codes import ALPHABET, LENGTH, is_code, new_code
@@ -90,6 +90,13 @@ def test_the_lobby_has_listed_tables_that_wait_or_play_newest_first(store: Store
     assert [seat.kind for seat in found[0][1]] == ["person", "bot"]
     assert len(store.read_now(lambda connection: queries.listed_tables(connection, 1))) == 1
     assert store.read_now(queries.count_tables) == {"playing": 2, "waiting": 1, "over": 1}
+
+
+def test_a_table_that_cannot_be_read_takes_no_other_out_of_the_lobby(store: Store) -> None:
+    torn, whole = add_table(store, listed=True, created=1), add_table(store, listed=True, created=2)
+    spoil = text("UPDATE tables SET settings = '{torn', words = '[' WHERE code = :code")
+    store.write_now(lambda connection: connection.execute(spoil, {"code": torn}))
+    assert [shown.code for shown, _ in store.read_now(queries.listed_tables)] == [whole, torn]
 
 
 def test_messages_are_numbered_without_gaps_whoever_speaks_at_once(store: Store) -> None:

@@ -469,6 +469,7 @@ export interface Sat {
 export interface Say {
   type: "say";
   id: string;
+  /** Ends of lines become spaces, and what could not be seen is replaced by a mark. */
   text: string;
   /** Which of the held seats speaks; the first, if not said. */
   seat?: number | null;

@@ -32,7 +32,18 @@ from sqlalchemy.sql.dml import ReturningUpdate
 
 from perron.server.store.errors import Missing, Stale, Taken
 from perron.server.store.notices import MISSED, Notice, notify
-from perron.server.store.rows import ENDED, Appended, Due, LogRow, MessageRow, NewRow, SeatRow, TableRow, Whole
+from perron.server.store.rows import (
+    ENDED,
+    Appended,
+    Due,
+    ListedRow,
+    LogRow,
+    MessageRow,
+    NewRow,
+    SeatRow,
+    TableRow,
+    Whole,
+)
 from perron.server.store.schema import heartbeat, log, messages, seats, tables
 
 DAY_MS = 86_400_000
@@ -90,15 +101,15 @@ def load_whole(connection: Connection, code: str, *, after: int = 0, lock: bool 
     return Whole(table, load_seats(connection, code), rows_after(connection, code, after))
 
 
-def listed_tables(connection: Connection, limit: int = 100) -> tuple[tuple[TableRow, tuple[SeatRow, ...]], ...]:
+def listed_tables(connection: Connection, limit: int = 100) -> tuple[tuple[ListedRow, tuple[SeatRow, ...]], ...]:
     """The tables of the lobby, newest first: those that are listed and wait or play."""
     asked = (
-        select(tables)
+        select(tables.c.code, tables.c.created, tables.c.edition, tables.c.status)
         .where(tables.c.listed, tables.c.status.in_(("waiting", "playing")))
         .order_by(tables.c.created.desc(), tables.c.code)
         .limit(limit)
     )
-    found = [TableRow(**row._mapping) for row in connection.execute(asked)]
+    found = [ListedRow(**row._mapping) for row in connection.execute(asked)]
     seated: dict[str, list[SeatRow]] = {table.code: [] for table in found}
     wanted = select(seats).where(seats.c.code.in_(list(seated))).order_by(seats.c.code, seats.c.seat)
     for row in connection.execute(wanted) if found else ():

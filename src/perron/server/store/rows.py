@@ -54,6 +54,16 @@ class TableRow:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ListedRow:
+    """What the lobby shows of a table: nothing that could be unreadable in one and take the others down with it."""
+
+    code: str
+    created: int
+    edition: str
+    status: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class SeatRow:
     """One seat of a table."""
 
