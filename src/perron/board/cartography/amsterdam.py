@@ -9,7 +9,7 @@ from random import Random
 
 from perron.board.boxes import Point
 from perron.board.cartography.free import Free
-from perron.board.cartography.pen import compass, rowing_boat, sailing_ship, windmill
+from perron.board.cartography.pen import church, compass, rowing_boat, sailing_ship, windmill
 from perron.board.cartography.shapes import dense, inside, spread
 from perron.board.cartography.town import Plan, stroke
 from perron.board.geometry import Geometry, geometry
@@ -185,17 +185,6 @@ def _blue_bridge(plan: Plan) -> str:
     )
 
 
-def _church(x: float, y: float, size: float) -> str:
-    """A church of brick with its tower, seen from the south."""
-    return (
-        f'<g transform="translate({x:.0f} {y:.0f}) scale({size:.2f})" stroke="#7a5636" stroke-width="1" '
-        'stroke-linejoin="round" opacity=".85"><path d="M-8 0v-11h22v11z" fill="#e3bd92"/>'
-        '<path d="M-8-11l4-8h14l4 8z" fill="#b9705a"/><path d="M-16 0v-22h8v22z" fill="#e9cba4"/>'
-        '<path d="M-17-22l5-16 5 16z" fill="#7f98a0"/><path d="M-12-38v-5" fill="none"/>'
-        '<path d="M-3-1v-5q2-4 4 0v5zM6-1v-5q2-4 4 0v5z" fill="#7a5636" stroke="none"/></g>'
-    )
-
-
 def _waves(board: Geometry, plan: Plan, free: Free) -> str:
     water = plan.at([*_SHORE, (1.2, -0.2), (-0.2, -0.2)])
     found = spread(
@@ -260,7 +249,7 @@ def _things(plan: Plan) -> Iterator[str]:
         yield rowing_boat(px, py, size, turn)
     for x, y, size in _CHURCHES:
         ((px, py),) = plan.at([(x, y)])
-        yield _church(px, py, size)
+        yield church(px, py, size)
     for x, y in ((0.905, 1.008), (0.965, 1.0)):
         ((px, py),) = plan.at([(x, y)])
         yield windmill(px, py, 1.5)

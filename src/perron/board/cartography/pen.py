@@ -1,4 +1,4 @@
-"""Small drawings for the backgrounds: a compass rose, ships, trees."""
+"""Small drawings for the backgrounds: a compass rose, ships, mills, churches."""
 
 from __future__ import annotations
 
@@ -68,4 +68,15 @@ def windmill(x: float, y: float, size: float) -> str:
         '<path d="M-14-31l28 26M14-31l-28 26" stroke="#5c4526" stroke-width="1.4"/>'
         '<path d="M-14-31l5 0 6 8-3 2zM14-31l0 5-9 6-2-3zM14-5l-5 0-6-8 3-2zM-14-5l0-5 9-6 2 3z" '
         'fill="#fbf3de" fill-opacity=".8" stroke="#5c4526" stroke-width=".6"/></g>'
+    )
+
+
+def church(x: float, y: float, size: float) -> str:
+    """A church of brick with its tower, seen from the south."""
+    return (
+        f'<g transform="translate({x:.0f} {y:.0f}) scale({size:.2f})" stroke="#7a5636" stroke-width="1" '
+        'stroke-linejoin="round" opacity=".85"><path d="M-8 0v-11h22v11z" fill="#e3bd92"/>'
+        '<path d="M-8-11l4-8h14l4 8z" fill="#b9705a"/><path d="M-16 0v-22h8v22z" fill="#e9cba4"/>'
+        '<path d="M-17-22l5-16 5 16z" fill="#7f98a0"/><path d="M-12-38v-5" fill="none"/>'
+        '<path d="M-3-1v-5q2-4 4 0v5zM6-1v-5q2-4 4 0v5z" fill="#7a5636" stroke="none"/></g>'
     )
