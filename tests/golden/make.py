@@ -70,7 +70,7 @@ _ANYTHING, _CLAIMING, _HOARDING = _by(directors.anything), _by(directors.claimin
 _SWAPPING = _by(directors.swapping)
 _TUNNELS = ("tunnel_free", "tunnel_paid", "tunnel_let_go")
 
-_NEWEST = (
+GAMES = (
     Wanted("europe", 4, "last_round", _ANYTHING, ("reshuffle", "reset", *_TUNNELS)),
     Wanted("europe", 5, "no_routes", _europe_without_routes),
     Wanted("europe", 5, "passes", _europe_without_a_card_for_one),
@@ -106,22 +106,20 @@ _NEWEST = (
     Wanted("tiny_race", 2, "ordinary", _ANYTHING, ("swap", "shared_win")),
     Wanted("tiny_race", 3, "ordinary", _CLAIMING, ("bonus", "double", "reshuffle")),
 )
-"""Those of the newest version of every edition."""
-_FIRST = (
-    Wanted("amsterdam@1", 3, "last_round", _ANYTHING, ("reshuffle", "reset", "bonus", "tickets", "double")),
-    Wanted("amsterdam@1", 2, "ordinary", _CLAIMING, ("reshuffle", "bonus")),
-    Wanted("amsterdam@1", 4, "ordinary", _ANYTHING, ("reshuffle", "bonus", "shared_win")),
-    Wanted("first_journey@1", 2, "goal", _ANYTHING, ("swap", "bonus")),
-    Wanted("first_journey@1", 3, "last_train", _ANYTHING, ("swap", "bonus", "double", "shared_win")),
-    Wanted("first_journey@1", 4, "no_routes", _ANYTHING),
-    Wanted("first_journey@1", 4, "stalled", _HOARDING),
-    Wanted("first_journey@1", 2, "turn_limit", _SWAPPING),
-    Wanted("first_journey@1", 3, "ordinary", _CLAIMING, ("bonus", "double")),
-    Wanted("first_journey@1", 4, "ordinary", _ANYTHING, ("bonus", "double", "reshuffle", "swap")),
+"""Every golden game of the newest versions."""
+KEPT = {
+    "amsterdam@1": ("2p-ordinary", "3p-last_round", "4p-ordinary"),
+    "first_journey@1": (
+        *("2p-goal", "2p-turn_limit", "3p-last_train", "3p-ordinary"),
+        *("4p-no_routes", "4p-ordinary", "4p-stalled"),
+    ),
+}
+"""Games of earlier versions, as they were played when these were the newest: they are never recorded anew."""
+PATHS = sorted(
+    [wanted.path for wanted in GAMES]
+    + [FOLDER / name / f"{game}.record" for name, games in KEPT.items() for game in games]
 )
-"""Those of earlier versions, as they were played when these were the newest: such games are never recorded anew."""
-GAMES = _NEWEST + _FIRST
-"""Every golden game."""
+"""Where every golden game lies."""
 
 
 def look_for(wanted: Wanted) -> tuple[Game, list[str]]:
@@ -150,4 +148,4 @@ def make(chosen: Iterator[Wanted]) -> None:
 
 
 if __name__ == "__main__":
-    make(wanted for wanted in _NEWEST if wanted.edition in sys.argv[1:] or len(sys.argv) == 1)
+    make(wanted for wanted in GAMES if wanted.edition in sys.argv[1:] or len(sys.argv) == 1)
