@@ -3,7 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from perron.errors import EditionError, IllegalAction, NotationError, PerronError, RecordError
+from perron.errors import EditionError, IllegalAction, NotationError, PerronError, ReceiptError, RecordError
 
 if TYPE_CHECKING:
     from perron.action import (
@@ -67,6 +67,7 @@ __all__ = [
     "Pass",
     "PayTunnel",
     "PerronError",
+    "ReceiptError",
     "RecordError",
     "Score",
     "SwapTickets",

@@ -43,6 +43,10 @@ class RecordError(PerronError, ValueError):
         return type(self), (str(self), self.line)
 
 
+class ReceiptError(PerronError, ValueError):
+    """A receipt cannot be read, or a record is not of the deal that it was kept of."""
+
+
 class IllegalAction(PerronError, ValueError):
     """The action is well formed but the rules forbid it now; `code` is stable, `rule` is the clause it breaks."""
 

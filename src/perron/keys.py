@@ -6,7 +6,6 @@ import hashlib
 import re
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -55,22 +54,12 @@ def is_word(text: str) -> bool:
     return _WORD.fullmatch(text) is not None
 
 
-def mix(key: bytes, words: Sequence[str]) -> bytes:
-    """The key of a game whose seats each add a word after the key was committed to, so that nobody chooses the deal."""
+def mix(key: bytes, words: Sequence[str], listed: str | None = None) -> bytes:
+    """The key of a game whose seats each add a word after the key was committed to, so that nobody chooses the deal.
+
+    `listed` is the hash of what the seats had committed to before; without it, the older way.
+    """
     if not all(map(is_word, words)):
         raise PerronError("a seat's word is 32 hex digits, or - for none")
-    return hashlib.sha256(b"perron deal " + key + " ".join(words).encode()).digest()
-
-
-class Mixed(NamedTuple):
-    """Where a hosted game's key comes from."""
-
-    key: bytes
-    """Committed to before the deal."""
-    words: tuple[str, ...]
-    """One a seat, added afterwards."""
-
-    @property
-    def game_key(self) -> bytes:
-        """The key that all chance in the game follows from."""
-        return mix(self.key, self.words)
+    text = b"perron deal " + key if listed is None else b"perron deal 2 " + key + bytes.fromhex(listed)
+    return hashlib.sha256(text + " ".join(words).encode()).digest()

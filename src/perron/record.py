@@ -4,25 +4,33 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from perron import notation
 from perron.codec import kind_name, kind_number
+from perron.deal import BrokenDeal, DealList, Mixed, broken_text, is_hash, read_broken
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError, NotationError, PerronError, RecordError
 from perron.game import Game, Move
-from perron.keys import KEY_BYTES, Mixed, commitment, is_word
+from perron.keys import KEY_BYTES, NO_WORD, commitment, is_word
 from perron.whole_file import whole_file
 
-FORMAT = 1
-_FIRST = f"perron record {FORMAT}"
+FORMATS = (1, 2)
+"""The second is of hosted games whose seats committed to their words; all others are written in the first."""
+_FIRST = {f"perron record {number}": number for number in FORMATS}
 _LARGEST = 4_000_000
 _HASH_EVERY = 10
 UNDO = "undo"
 """The text of a line that takes the action before it back."""
-_HEADER = ("edition", "rules", "seats", "commitment", "key", "words", "position", "covers", "note")
+_COMMITTED = ("table", "attempt", "commitments", "lists")
+_DEAL = (*_COMMITTED, "broken")
+"""What only records of the second format have."""
+_HEADER = (
+    *("edition", "rules", "seats", "table", "attempt", "commitment", "key", "commitments", "lists", "words"),
+    *("broken", "position", "covers", "note"),
+)
 _REQUIRED = ("edition", "rules", "seats")
 _ACTION = re.compile(r"([1-9][0-9]{0,5}) (P[0-9]) ([^>#]+?)(?: > (\S[^#]*?))?(?: #([0-9a-f]{16}))?")
 
@@ -57,16 +65,35 @@ class Record:
     @property
     def key(self) -> bytes | None:
         """The game's key, if the record gives it: with the seats' words mixed in, where they added some."""
-        committed = self.committed_key
-        if committed is None or "words" not in self.header:
-            return committed
-        return Mixed(committed, tuple(self.header["words"].split(" "))).game_key
+        mixed = self.mixed
+        return self.committed_key if mixed is None else mixed.game_key
 
     @property
     def committed_key(self) -> bytes | None:
         """The key as it was committed to, if the record gives it."""
         text = self.header.get("key")
         return None if text is None else bytes.fromhex(text)
+
+    @property
+    def listed(self) -> DealList | None:
+        """What the seats of a hosted game committed to before their words were sent."""
+        return _listed(self.header) if "commitments" in self.header else None
+
+    @property
+    def broken(self) -> tuple[BrokenDeal, ...]:
+        """Deals of the same table that were broken off before this one."""
+        listed = self.listed
+        if listed is None or "broken" not in self.header:
+            return ()
+        return (read_broken(self.header["broken"], listed),)
+
+    @property
+    def mixed(self) -> Mixed | None:
+        """Where the key comes from, if seats added words to it and the record gives it."""
+        committed = self.committed_key
+        if committed is None or "words" not in self.header:
+            return None
+        return Mixed(committed, tuple(self.header["words"].split(" ")), self.listed, self.broken)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +107,16 @@ class Verification:
     """Whether the key was checked against a commitment."""
     hashes: int
     """How many state hashes were compared."""
+    words_committed: bool = False
+    """Whether the seats of a hosted game had committed to their words before any of them was sent."""
+    broken: int = 0
+    """How many deals were broken off before this one."""
+
+
+def _listed(header: Mapping[str, str]) -> DealList:
+    commitments = tuple(header["commitments"].split(" "))
+    attempt, rules = int(header["attempt"]), int(header["rules"])
+    return DealList(header["table"], attempt, header["edition"], rules, header["commitment"], commitments)
 
 
 # writing
@@ -116,13 +153,16 @@ def write_record(
             header["key"] = key.hex()
     if mixed is not None:
         header["words"] = " ".join(mixed.words)
+        if mixed.listed is not None:
+            header |= _committed(mixed, mixed.listed)
     if game.position is not None:
         header["position"] = game.position
     for name, value in (extra or {}).items():
         if name not in ("covers", "note") or any("\ud800" <= letter <= "\udfff" for letter in value):
             raise RecordError(f"a record has no room for {notation.shorten(f'{name} {value}')} in its header")
         header[name] = " ".join(value.split())
-    lines = [_FIRST, *(f"{name} {header[name]}" for name in _HEADER if header.get(name)), ""]
+    first = f"perron record {2 if 'commitments' in header else 1}"
+    lines = [first, *(f"{name} {header[name]}" for name in _HEADER if header.get(name)), ""]
     if game.position is None:
         cards = _cards_dealt(game)
         lines.append(f"deal {_answer_words(edition, game.deal[:cards], cards)}")
@@ -136,6 +176,16 @@ def write_record(
     if game.over:
         lines.append(_result(game))
     return "\n".join(lines) + "\n"
+
+
+def _committed(mixed: Mixed, listed: DealList) -> dict[str, str]:
+    """The header's lines about what was committed to."""
+    said = [NO_WORD if one == NO_WORD else listed.hash for one in listed.commitments]
+    lines = {"table": listed.table, "attempt": str(listed.attempt), "commitments": " ".join(listed.commitments)}
+    lines["lists"] = " ".join(said)
+    for broken in mixed.broken:
+        lines["broken"] = broken_text(broken)
+    return lines
 
 
 def _result(game: Game) -> str:
@@ -202,12 +252,13 @@ def read_record(text: str, edition: Edition | None = None) -> Record:
     if not text.endswith("\n"):
         raise RecordError("the last line is cut off: the file is torn", text.count("\n") + 1 if text else None)
     lines = text.split("\n")[:-1]
-    if lines[0] != _FIRST:
-        if lines[0] == _FIRST + "\r":
+    if lines[0] not in _FIRST:
+        if lines[0].removesuffix("\r") in _FIRST:
             raise RecordError("its line ends are those of another system: a line of a record ends in a line feed", 1)
         if lines[0].startswith("perron record "):
-            raise RecordError(f"this is {notation.shorten(lines[0])}; this version of Perron reads format {FORMAT}", 1)
-        raise RecordError(f"this is no record: the first line is not {_FIRST!r}", 1)
+            known = " and ".join(map(str, FORMATS))
+            raise RecordError(f"this is {notation.shorten(lines[0])}; this version of Perron reads formats {known}", 1)
+        raise RecordError(f"this is no record: the first line is not {min(_FIRST)!r}", 1)
     header, places, at = _read_header(lines)
     edition = _edition_of(header, places, edition)
     deal: list[str] = []
@@ -250,7 +301,33 @@ def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]
     words = header.get("words", "").split(" ") if "words" in header else None
     if words is not None and not (all(map(is_word, words)) and str(len(words)) == header["seats"]):
         raise RecordError("the words are not 32 hex digits a seat, or - for none", places["words"])
+    _check_committed(header, places, _FIRST[lines[0]])
     return header, places, number
+
+
+def _check_committed(header: dict[str, str], places: dict[str, int], number: int) -> None:
+    """A record of the second format says what was committed to, and one of the first does not."""
+    if number == 1:
+        for name in _DEAL:
+            if name in header:
+                raise RecordError(f"a record of format 1 has no line {name!r}", places[name])
+        return
+    for name in (*_COMMITTED, "commitment", "words"):
+        if name not in header:
+            raise RecordError(f"the header has no line {name!r}", 1)
+    if re.fullmatch(r"[2-9a-hjkmnp-z]{10}", header["table"]) is None:
+        raise RecordError("the table's code is not ten letters and digits", places["table"])
+    if header["attempt"] not in ("1", "2"):
+        raise RecordError("the attempt is not 1 or 2", places["attempt"])
+    for name in ("commitments", "lists"):
+        found = header[name].split(" ")
+        if str(len(found)) != header["seats"] or not all(is_hash(one) or one == NO_WORD for one in found):
+            raise RecordError(f"the {name} are not 64 hex digits a seat, or - for none", places[name])
+    if "broken" in header:
+        try:
+            read_broken(header["broken"], _listed(header))
+        except PerronError as error:
+            raise RecordError(str(error), places["broken"]) from None
 
 
 def _edition_of(header: dict[str, str], places: dict[str, int], edition: Edition | None) -> Edition:
@@ -381,6 +458,7 @@ def verify_record(record: Record) -> Verification:
     if key is not None and promised is not None and commitment(key) != promised:
         raise RecordError("the key is not the one that was committed to", record.lines["key"])
     with_key = key is not None
+    _verify_committed(record)
     game = _begin(record, with_key)
     if "position" in record.header and key is not None and key != game.key:
         raise RecordError("the key is not the position's own", record.lines["key"])
@@ -402,4 +480,20 @@ def verify_record(record: Record) -> Verification:
         raise RecordError("there is a result but the game is not over", record.result_line)
     if record.result is not None and record.result != _result(game):
         raise RecordError(f"the result is not so; it is {_result(game)!r}", record.result_line)
-    return Verification(game, with_key, with_key and promised is not None, hashes)
+    committed = with_key and promised is not None
+    return Verification(game, with_key, committed, hashes, record.listed is not None, len(record.broken))
+
+
+def _verify_committed(record: Record) -> None:
+    """Check that words, lists and broken-off deals are those that were committed to."""
+    listed = record.listed
+    if listed is None:
+        return
+    said = record.header["lists"].split(" ")
+    for seat, one in enumerate(said):
+        if one != (NO_WORD if listed.commitments[seat] == NO_WORD else listed.hash):
+            raise RecordError(f"P{seat} was shown another list of commitments", record.lines["lists"])
+    fault = None if record.mixed is None else record.mixed.fault()
+    if fault is not None:
+        line, what = fault
+        raise RecordError(what, record.lines.get(line, record.lines["attempt"]))

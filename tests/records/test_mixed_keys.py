@@ -8,7 +8,8 @@ from random import Random
 import pytest
 
 from perron import Game, PerronError, RecordError
-from perron.keys import NO_WORD, Mixed, commitment, mix
+from perron.deal import Mixed
+from perron.keys import NO_WORD, commitment, mix
 from perron.record import read_record, verify_record, write_record
 
 KEY = bytes(range(32))

@@ -14,9 +14,19 @@ from perron.errors import PerronError, RecordError
 
 if TYPE_CHECKING:
     from perron.game import Game
+    from perron.receipt import Receipt
     from perron.record import Record, Verification
 
 File = Annotated[Path, typer.Argument(help="A record.", show_default=False, metavar="FILE")]
+ReceiptFile = Annotated[
+    Path | None,
+    typer.Option(
+        "--receipt",
+        help="What your browser kept of a hosted game's deal: the record must be of that deal.",
+        show_default=False,
+        metavar="FILE",
+    ),
+]
 
 
 @contextmanager
@@ -127,30 +137,41 @@ def _show(record: Record, game: Game, lines: list[str], words: Any) -> None:
     screen.show(console, *screen.open_position(words, [game.view(seat) for seat in range(game.seats)], shown))
 
 
-def verify(file: File, edition: OwnEdition = None, json: Json = False) -> None:
+def verify(file: File, edition: OwnEdition = None, receipt: ReceiptFile = None, json: Json = False) -> None:
     """Replay a record and check every line of it; names the first that is wrong."""
     from perron.cli.compiling import get_ready
     from perron.cli.console import out, print_json
+    from perron.receipt import check_receipt, load_receipt
     from perron.record import verify_record
 
     record = None
     try:
         record = load(file, edition)
+        kept = None if receipt is None else load_receipt(receipt)
         get_ready()
         with naming(file):
             found = verify_record(record)
+        if kept is not None:
+            check_receipt(record, kept)
     except PerronError as error:
         if json:
             at = error.__context__.line if isinstance(error.__context__, RecordError) else None
             print_json({"file": str(file), "ok": False, "line": at, "error": str(error)})
         raise
     if json:
-        print_json(_verified_json(file, record, found))
+        print_json({**_verified_json(file, record, found), "receipt": None if receipt is None else str(receipt)})
         return
     console = out()
     console.print(f"{file}: all is right", style="bold green")
     for line in _checked(record, found):
         console.print(f"  {line}")
+    if kept is not None:
+        console.print(f"  {receipt}: this is the deal that was promised there, with the words of {_seats(kept)} in it")
+
+
+def _seats(receipt: Receipt) -> str:
+    """The seats whose words a receipt holds."""
+    return ", ".join(f"P{seat}" for seat in sorted(receipt.attempts[-1].words)) or "others"
 
 
 def _verified_json(file: Path, record: Record, found: Verification) -> dict[str, Any]:
@@ -164,6 +185,8 @@ def _verified_json(file: Path, record: Record, found: Verification) -> dict[str,
         "actions": len(record.actions),
         "key_checked": found.key_checked,
         "committed": found.committed,
+        "words_committed": found.words_committed,
+        "broken_off": found.broken,
         "hashes": found.hashes,
         "over": found.game.over,
         "reason": None if outcome is None else outcome.reason,
@@ -180,6 +203,13 @@ def _checked(record: Record, found: Verification) -> Iterator[str]:
     if found.key_checked:
         yield "every card and ticket that came up follows from the key"
         yield "the key is the one that was committed to" if found.committed else "no commitment to the key is given"
+        if found.words_committed:
+            yield "every seat's word is the one that it committed to before any word was sent"
+        elif "words" in record.header:
+            yield "the words were sent by the older way, without commitments: who had the last word could try several"
+        for broken in record.broken:
+            seats = ", ".join(f"P{seat}" for seat in broken.missing)
+            yield f"a deal was broken off before this one: the word of {seats} was not received"
     else:
         yield "no key is given: that the cards came by chance cannot be checked, only that they were there"
     outcome = game.outcome
