@@ -1,6 +1,7 @@
 """A bot that plays over the network. Run it with the link of a table: python bot_client.py http://localhost:8000/t/CODE"""
 
 import asyncio
+import hashlib
 import json
 import random
 import secrets
@@ -24,20 +25,47 @@ def choose(view: dict[str, Any]) -> str:
     return random.choice([text for text in legal if text.startswith("claim")] or legal)
 
 
+class Word:
+    """What this bot adds to the deal: committed to first, and shown when everybody else has committed too."""
+
+    def __init__(self, table: dict[str, Any], seat: int) -> None:
+        self.promise, self.seat, self.attempt = table["commitment"], seat, table["deal"]["attempt"]
+        self.word = secrets.token_hex(16)
+        self.commitment = sha256(f"perron word {table['code']} {self.attempt} {seat} {self.word}")
+
+    def shown(self, table: dict[str, Any]) -> dict[str, Any]:
+        """The word, with the hash of all that was committed to, if that is what it should be."""
+        commitments = [one or "-" for one in table["deal"]["commitments"]]
+        if table["commitment"] != self.promise or commitments[self.seat] != self.commitment:
+            raise ValueError("the server has changed what it promised")
+        text = f"{table['code']} {self.attempt} {table['edition']} {table['rules']} {self.promise}"
+        listed = sha256(f"perron list {text} {' '.join(commitments)}")
+        return {"seat": self.seat, "attempt": self.attempt, "word": self.word, "list": listed}
+
+
+def sha256(text: str) -> str:
+    """In hex."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
 async def play(link: str, name: str = "Example") -> Any:
     """Sit down, be ready, and play to the end; how it ended."""
     table = link.replace("/t/", "/api/tables/")
     sat = post(f"{table}/sit", {"name": name})
-    post(f"{table}/ready", {"seat": sat["seat"], "word": secrets.token_hex(16)}, sat["secret"])
+    seat, word = sat["seat"], Word(sat["table"], sat["seat"])
+    post(f"{table}/ready", {"seat": seat, "commitment": word.commitment, "attempt": word.attempt}, sat["secret"])
     async for socket in connect(f"{table}/socket".replace("http", "ws", 1), compression=None):
-        await socket.send(json.dumps({"type": "hello", "version": 1, "secrets": [sat["secret"]]}))
+        await socket.send(json.dumps({"type": "hello", "version": 2, "secrets": [sat["secret"]]}))
         async for text in socket:  # when the connection breaks, the outer loop connects again
             message = json.loads(text)
+            told = message.get("table")  # with a welcome, and when something about the table has changed
+            if told and told["status"] == "dealing" and seat not in told["deal"]["received"]:
+                await asyncio.to_thread(post, f"{table}/word", word.shown(told), sat["secret"])
             view = next(iter(message.get("views") or []), None)  # with every welcome, update and stale answer
             if view and view["outcome"]:
                 return view["outcome"]
-            if view and view["to_move"] == sat["seat"]:
-                act = {"id": secrets.token_hex(8), "number": message["number"], "seat": sat["seat"]}
+            if view and view["to_move"] == seat:
+                act = {"id": secrets.token_hex(8), "number": message["number"], "seat": seat}
                 await socket.send(json.dumps({"type": "act", "action": choose(view), **act}))
     raise ConnectionError("the server is gone")
 

@@ -11,6 +11,7 @@ from random import Random
 
 from benchmarks.server.sockets import Socket
 from benchmarks.server.tables import SEATS, Made
+from perron.server.protocol import PROTOCOL
 
 _UPDATE = b'{"type":"update","number":'
 _WELCOME = b'{"type":"welcome"'
@@ -77,7 +78,7 @@ class TableLoad:
 
             _, socket = await loop.create_connection(make, "127.0.0.1", port)
             self.sockets.append(socket)
-            socket.say({"type": "hello", "version": 1, "secrets": [self.made.secrets[seat]]})
+            socket.say({"type": "hello", "version": PROTOCOL, "secrets": [self.made.secrets[seat]]})
         await self.welcomed.wait()
 
     def _lost(self) -> None:

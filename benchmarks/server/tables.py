@@ -9,11 +9,13 @@ from random import Random
 
 from sqlalchemy import Connection
 
+from perron.deal import word_commitment
 from perron.game import Game
-from perron.keys import Mixed, new_key
-from perron.server import seating, secret
+from perron.keys import new_key
+from perron.server import dealing, seating, secret
 from perron.server.bodies import COLOURS, NewTable, SeatPlan
-from perron.server.store import NewRow, Store, queries
+from perron.server.seating import Change
+from perron.server.store import NewRow, SeatRow, Store, TableRow, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
 
@@ -36,6 +38,7 @@ def _make_table(connection: Connection) -> Made:
     asked = NewTable(edition=EDITION, seats=[SeatPlan(kind="person")] * SEATS)
     now, key = now_ms(), new_key()
     table, seats = seating.new_table(asked, new_code(), key, secret.hashed(secret.new_secret()), now)
+    words = [secrets.token_hex(16) for _ in range(SEATS)]
     seats = [
         replace(
             row,
@@ -43,15 +46,22 @@ def _make_table(connection: Connection) -> Made:
             colour=COLOURS[row.seat],
             secret_hash=secret.hashed(given[row.seat]),
             ready=True,
-            word=secrets.token_hex(16),
+            commitment=word_commitment(table.code, 1, row.seat, words[row.seat]),
         )
         for row in seats
     ]
-    begun = seating.start(table, seats, now)
-    queries.create_table(
-        connection, replace(table, **begun.table), [replace(row, **begun.seats[row.seat]) for row in seats]
-    )
-    return Made(table.code, given, Mixed(key, tuple(begun.table["words"])).game_key)
+    table, seats = _changed(table, seats, dealing.start(table, seats, now))
+    listed = dealing.listed_of(table)
+    assert listed is not None
+    for seat, word in enumerate(words):
+        shown = dealing.show_word(table, seats, seat, listed.attempt, word, listed.hash, now)
+        table, seats = _changed(table, seats, shown)
+    queries.create_table(connection, table, seats)
+    return Made(table.code, given, dealing.mixed_of(table).game_key)
+
+
+def _changed(table: TableRow, seats: Sequence[SeatRow], change: Change) -> tuple[TableRow, list[SeatRow]]:
+    return replace(table, **change.table), [replace(row, **change.seats.get(row.seat, {})) for row in seats]
 
 
 def make_tables(store: Store, count: int) -> list[Made]:

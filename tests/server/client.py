@@ -14,7 +14,8 @@ from typing import Any
 import httpx
 from websockets.asyncio.client import ClientConnection, connect
 
-from perron.server.protocol import WRITER
+from perron.deal import DealList, word_commitment
+from perron.server.protocol import PROTOCOL, WRITER
 
 Json = dict[str, Any]
 # verify=False: nothing is encrypted here, and reading the certificates takes longer than the request.
@@ -30,6 +31,8 @@ class Table:
     host: str
     seats: dict[int, str] = field(default_factory=dict)
     """Secrets of the seats, by their numbers."""
+    words: dict[int, str] = field(default_factory=dict)
+    """What the seats have committed to."""
 
     @property
     def link(self) -> str:
@@ -53,15 +56,38 @@ class Table:
         return int(answer.json()["seat"])
 
     def ready(self) -> None:
-        """Everybody who sits is ready."""
+        """Everybody who sits is ready, and has committed to a word."""
+        deal = self.ask().json()["table"]["deal"]
         for seat, secret in self.seats.items():
-            answer = self.call("ready", {"seat": seat, "word": secrets.token_hex(16)}, secret)
+            word = self.words[seat] = secrets.token_hex(16)
+            if deal is None:  # a table from before there were commitments
+                answer = self.call("ready", {"seat": seat, "word": word}, secret)
+            else:
+                sealed = word_commitment(self.code, deal["attempt"], seat, word)
+                body = {"seat": seat, "commitment": sealed, "attempt": deal["attempt"]}
+                answer = self.call("ready", body, secret)
             assert answer.status_code == 200, answer.text
 
     def start(self) -> None:
-        """The host starts."""
+        """The host starts, and everybody shows their word."""
         answer = self.call("start", secret=self.host)
         assert answer.status_code == 200, answer.text
+        if answer.json()["table"]["status"] == "dealing":
+            for seat in self.seats:
+                answer = self.show_word(seat)
+                assert answer.status_code == 200, answer.text
+
+    def show_word(self, seat: int, **other: Any) -> httpx.Response:
+        """A seat shows the word that it committed to, or something else."""
+        return self.call("word", {**self.word(seat), **other}, self.seats[seat])
+
+    def word(self, seat: int) -> Json:
+        """What a seat has to show."""
+        told = self.ask().json()["table"]
+        seals = tuple(one or "-" for one in told["deal"]["commitments"])
+        attempt = told["deal"]["attempt"]
+        listed = DealList(self.code, attempt, told["edition"], told["rules"], told["commitment"], seals)
+        return {"seat": seat, "attempt": attempt, "word": self.words[seat], "list": listed.hash}
 
 
 def _proof(secret: str) -> dict[str, str]:
@@ -140,7 +166,7 @@ async def at(table: Table, *held: int, host: bool = False, **hello: Any) -> Asyn
     async with connect(url, compression=None, max_size=None, max_queue=None) as socket:
         client = Client(socket)
         brought = [table.seats[seat] for seat in held] + ([table.host] if host else [])
-        await client.send(**{"type": "hello", "version": 1, "secrets": brought, **hello})
+        await client.send(**{"type": "hello", "version": PROTOCOL, "secrets": brought, **hello})
         yield client, await client.next()
 
 

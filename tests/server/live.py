@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import asdict, replace
 
-from perron.server import seating
-from perron.server.bodies import NewTable, SeatPlan, TableSettings
+from perron.deal import word_commitment
+from perron.server import dealing, seating
+from perron.server.bodies import NewTable, Ready, SeatPlan, TableSettings
+from perron.server.seating import Change
 from perron.server.steps import Step
-from perron.server.store import LogRow, Whole
+from perron.server.store import LogRow, SeatRow, TableRow, Whole
 from perron.server.table import LiveTable
 
 WORD = "0123456789abcdef" * 2
@@ -20,14 +23,31 @@ def live_table(edition: str = "europe", *kinds: str, settings: TableSettings | N
     asked = NewTable(edition=edition, seats=plans, settings=settings or TableSettings())
     table, seats = seating.new_table(asked, "abcdefghjk", bytes(range(32)), b"host", START - 5000)
     seats = [
-        replace(row, secret_hash=b"%d" % row.seat, ready=True, word=WORD, name=f"P{row.seat}")
-        if row.kind == "person"
-        else row
+        replace(row, secret_hash=b"%d" % row.seat, name=f"P{row.seat}") if row.kind == "person" else row
         for row in seats
     ]
-    change = seating.start(table, seats, START)
-    seats = [replace(row, **change.seats[row.seat]) for row in seats]
-    return LiveTable(Whole(replace(table, **change.table), tuple(seats), ()))
+    table, seats = dealt(table, seats, START)
+    return LiveTable(Whole(table, tuple(seats), ()))
+
+
+def dealt(table: TableRow, seats: Sequence[SeatRow], now: int) -> tuple[TableRow, list[SeatRow]]:
+    """A table at which everybody who sits commits to a word, the host starts, and everybody shows it."""
+    people = [row.seat for row in seats if row.secret_hash is not None]
+    for seat in people:
+        ready = Ready(seat=seat, commitment=word_commitment(table.code, 1, seat, WORD))
+        table, seats = changed(table, seats, seating.get_ready(table, seats, seat, ready))
+    table, seats = changed(table, seats, dealing.start(table, seats, now))
+    for seat in people:
+        listed = dealing.listed_of(table)
+        assert listed is not None
+        shown = dealing.show_word(table, seats, seat, 1, WORD, listed.hash, now)
+        table, seats = changed(table, seats, shown)
+    return table, list(seats)
+
+
+def changed(table: TableRow, seats: Sequence[SeatRow], change: Change) -> tuple[TableRow, list[SeatRow]]:
+    """The rows after a change."""
+    return replace(table, **change.table), [replace(row, **change.seats.get(row.seat, {})) for row in seats]
 
 
 def commit(live: LiveTable, step: Step) -> LogRow:

@@ -16,6 +16,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from benchmarks.server.sockets import Socket
+from perron.server.protocol import PROTOCOL
 from tests.server.client import Table, at, begun, first_claim
 from tests.server.crash import Process
 from tests.server.served.test_hostile import babble
@@ -70,7 +71,7 @@ class Watchers:
                 self._server.port,
             )
             self._sockets.append(socket)
-            socket.say({"type": "hello", "version": 1})
+            socket.say({"type": "hello", "version": PROTOCOL})
         await self.until("welcome", wanted)
 
     async def until(self, kind: str, number: int) -> None:

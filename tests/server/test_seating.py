@@ -6,12 +6,14 @@ from dataclasses import replace
 
 import pytest
 
+from perron.deal import word_commitment
 from perron.keys import commitment
-from perron.server import seating
-from perron.server.bodies import Clock, NewTable, SeatPlan, TableSettings
+from perron.server import dealing, seating
+from perron.server.bodies import Clock, NewTable, Ready, SeatPlan, TableSettings
 from perron.server.refusal import Refused
 from perron.server.seating import Change
 from perron.server.store import SeatRow, TableRow
+from tests.server.live import dealt
 
 KEY = bytes(range(32))
 WORD = "0123456789abcdef" * 2
@@ -32,8 +34,12 @@ def seated(*kinds: str, settings: TableSettings | None = None) -> tuple[TableRow
     row, seats = table(*kinds, settings=settings)
     for seat in [seat.seat for seat in seats if seat.kind == "person"]:
         seats = after(seats, seating.sit(row, seats, seat, f"P{seat}", None, b"%d" % seat)[1])
-        seats = after(seats, seating.get_ready(row, seats, seat, True, WORD))
+        seats = after(seats, seating.get_ready(row, seats, seat, ready(seat)))
     return row, seats
+
+
+def ready(seat: int) -> Ready:
+    return Ready(seat=seat, commitment=word_commitment("abc", 1, seat, WORD))
 
 
 def refusal(do: object, *arguments: object) -> str:
@@ -83,46 +89,48 @@ def test_a_seat_that_was_left_is_free_again() -> None:
 
 def test_nobody_is_ready_in_an_empty_seat() -> None:
     row, seats = table("person", "person")
-    assert refusal(seating.get_ready, row, seats, 0, True, WORD) == "seat/empty"
+    assert refusal(seating.get_ready, row, seats, 0, ready(0)) == "seat/empty"
 
 
 def test_a_game_starts_when_all_sit_and_are_ready() -> None:
     row, seats = table("person", "open", "bot")
-    assert refusal(seating.start, row, seats, 5000) == "seat/empty"
+    assert refusal(dealing.start, row, seats, 5000) == "seat/empty"
     seats = after(seats, seating.sit(row, seats, 0, "Ann", None, b"1")[1])
-    assert refusal(seating.start, row, seats, 5000) == "seat/not_ready"
-    seats = after(seats, seating.get_ready(row, seats, 0, True, WORD))
-    change = seating.start(row, seats, 5000)
-    assert (change.table["status"], change.table["words"]) == ("playing", [WORD, "-", "-"])
+    assert refusal(dealing.start, row, seats, 5000) == "seat/not_ready"
+    seats = after(seats, seating.get_ready(row, seats, 0, ready(0)))
+    change = dealing.start(row, seats, 5000)
+    assert change.table["status"] == "dealing"
     assert [change.seats[seat]["kind"] for seat in range(3)] == ["person", "bot", "bot"]
     assert len({row.colour for row in after(seats, change)}) == 3
 
 
 def test_banks_are_filled_at_the_start_and_the_first_clock_runs() -> None:
     row, seats = seated("person", "person", settings=TableSettings(clock=Clock(move_seconds=60, bank_seconds=30)))
-    change = seating.start(row, seats, 5000)
-    assert [one["bank_ms"] for one in change.seats.values()] == [30_000, 30_000]
-    assert (change.table["due"], change.table["due_what"]) == (95_000, "clock")
+    row, seats = dealt(row, seats, 5000)
+    assert [one.bank_ms for one in seats] == [30_000, 30_000]
+    assert (row.due, row.due_what) == (95_000, "clock")
 
 
 def test_seats_cannot_change_once_the_game_has_begun() -> None:
     row, seats = seated("person", "person")
-    row = replace(row, status="playing")
     for do, arguments in (
         (seating.sit, (None, "Ann", None, b"1")),
         (seating.leave, (0,)),
-        (seating.get_ready, (0, True, WORD)),
+        (seating.get_ready, (0, ready(0))),
         (seating.put_bot, (0, "easy")),
         (seating.clear, (0,)),
-        (seating.start, (5000,)),
+        (dealing.start, (5000,)),
     ):
-        assert refusal(do, row, seats, *arguments) == "table/started"
+        for status in ("dealing", "playing", "over"):
+            assert refusal(do, replace(row, status=status), seats, *arguments) == "table/started"
 
 
 def test_the_clock_cannot_change_once_the_game_has_begun_but_the_chat_can() -> None:
     row, _ = seated("person", "person")
     row = replace(row, status="playing")
     assert refusal(seating.change_settings, row, TableSettings(clock=Clock(move_seconds=5))) == "table/started"
+    asked = replace(row, status="dealing")
+    assert refusal(seating.change_settings, asked, TableSettings(clock=Clock(move_seconds=5))) == "table/started"
     assert seating.change_settings(row, TableSettings(chat=False)).table["settings"]["chat"] is False
 
 
@@ -133,5 +141,5 @@ def test_a_rematch_moves_everybody_one_seat_on_under_a_new_key() -> None:
     assert [seat.name for seat in again] == ["P2", "P0", ""]
     assert [seat.kind for seat in again] == ["person", "person", "bot"]
     assert [seat.secret_hash for seat in again] == [b"2", b"0", None]
-    assert not any(seat.ready or seat.word for seat in again)
+    assert not any(seat.ready or seat.word or seat.commitment for seat in again)
     assert (fresh.code, fresh.status, fresh.commitment) == ("next", "waiting", commitment(bytes(32)))

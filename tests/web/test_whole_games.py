@@ -60,7 +60,8 @@ def test_after_the_end_the_deal_is_checked_the_record_kept_the_game_watched_agai
     first = page.url
     player.play(brisk)
     page.locator("[data-do=verify]").click()
-    expect(page.locator(".verdict.ok")).to_be_visible()
+    expect(page.locator(".verdict .ok")).to_have_count(5)  # the promise, the own word, the deal, the cards, the actions
+    expect(page.locator(".verdict .bad")).to_have_count(0)
     with page.expect_download() as download:
         page.locator("a[download]").click()
     record = download.value.path().read_text()

@@ -69,13 +69,12 @@ def _load(code: str, database: str | None, data: Path | None) -> Whole:
 def _record(whole: Whole) -> str:
     """The record of a table's game."""
     from perron.cli.compiling import get_ready
-    from perron.keys import Mixed
     from perron.record import write_record
+    from perron.server.dealing import mixed_of
     from perron.server.table import whole_game
 
     get_ready()
-    assert whole.table.words is not None
-    return write_record(whole_game(whole), mixed=Mixed(whole.table.key, tuple(whole.table.words)))
+    return write_record(whole_game(whole), mixed=mixed_of(whole.table))
 
 
 def _public(whole: Whole) -> str:

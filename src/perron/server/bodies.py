@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from perron.deal import MOST_ATTEMPTS
 from perron.event import Event
 from perron.server.plain_text import plain_name
 
@@ -23,6 +24,9 @@ Colour = Literal["blue", "red", "green", "yellow", "black"]
 Level = Literal["easy", "medium", "hard", "expert"]
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
+Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
+Word = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
+Attempt = Annotated[int, Field(ge=1, le=MOST_ATTEMPTS)]
 Code = Annotated[str, StringConstraints(pattern=r"^[2-9a-hjkmnp-z]{10}$")]
 
 
@@ -95,11 +99,39 @@ class SeatInfo(Body):
     """Why it does."""
 
 
+class BrokenInfo(Body):
+    """A deal that was broken off because words did not come: nobody's fault can be proved by that."""
+
+    attempt: int
+    promise: str
+    key: str
+    """Revealed: `promise` is its SHA-256."""
+    commitments: list[str | None]
+    words: list[str | None]
+    missing: list[int]
+    """Seats whose words were not received."""
+
+
+class DealInfo(Body):
+    """How far the deal has come; docs/records.md says what is hashed."""
+
+    attempt: int
+    """1, or 2 after a deal that was broken off."""
+    commitments: list[str | None]
+    """One a seat, to the word that it will add; None: it adds none, or has not committed yet."""
+    received: list[int]
+    """Seats whose words are there."""
+    deadline: int | None
+    """Until when words can be sent; None: the deal waits."""
+    broken: list[BrokenInfo]
+
+
 class TableInfo(Body):
     """A table as everybody sees it."""
 
     code: str
-    status: Literal["waiting", "playing", "over", "abandoned"]
+    status: Literal["waiting", "dealing", "playing", "over", "abandoned"]
+    """dealing: the words that were committed to are being sent."""
     edition: str
     rules: int
     """Version of the rules."""
@@ -107,6 +139,8 @@ class TableInfo(Body):
     settings: TableSettings
     commitment: str
     """SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key."""
+    deal: DealInfo | None
+    """None: a table from before there were commitments, to which words are sent openly."""
     number: int
     """Entries in the log."""
     to_move: int | None
@@ -223,8 +257,27 @@ class Ready(OwnSeat):
     """Ready to start, or not after all."""
 
     ready: bool = True
-    word: Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
-    """Randomness of the browser's own that is mixed into the deal."""
+    commitment: Hash | None = None
+    """To a word of the browser's own that will be mixed into the deal."""
+    attempt: Attempt = 1
+    """The one that the commitment is for."""
+    word: Word | None = None
+    """The word itself, at a table from before there were commitments."""
+
+
+class ShowWord(OwnSeat):
+    """The word that a seat has committed to."""
+
+    attempt: Attempt
+    word: Word
+    list: Hash
+    """Of the promise and all commitments, as the browser saw them."""
+
+
+class WordLost(OwnSeat):
+    """A seat whose word is lost."""
+
+    attempt: Attempt
 
 
 class Resume(Body):
@@ -280,6 +333,10 @@ class Verified(Body):
     """Whether every card was computed anew from the key."""
     committed: bool
     """Whether the key is the one promised before the deal."""
+    words_committed: bool
+    """Whether the seats had committed to their words before any of them was sent."""
+    broken_off: int
+    """Deals that were broken off before this one."""
     actions: int
 
 

@@ -10,6 +10,8 @@ from perron.server.store import SeatRow
 
 BOT = "bot"
 CLOCK = "clock"
+DEAL = "deal"
+"""The end of the time in which browsers may send their words."""
 
 
 def played_by(seat: SeatRow) -> str | None:

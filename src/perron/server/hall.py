@@ -11,15 +11,18 @@ from dataclasses import asdict, replace
 from functools import partial
 from typing import Any
 
-from perron.server import steps
+from perron.keys import new_key
+from perron.server import dealing, steps
+from perron.server.changing import change
 from perron.server.connection import RESTARTING
-from perron.server.due import BOT, played_by
+from perron.server.due import BOT, DEAL, played_by
 from perron.server.least import least_action
 from perron.server.metrics import Metrics
 from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
 from perron.server.protocol import Saying
 from perron.server.refusal import Refused
 from perron.server.room import Room
+from perron.server.seating import Change
 from perron.server.settings import Settings
 from perron.server.steps import Step
 from perron.server.store import (
@@ -27,10 +30,12 @@ from perron.server.store import (
     MessageRow,
     Missing,
     Notice,
+    SeatRow,
     Stale,
     Store,
     StoreError,
     StoreGone,
+    TableRow,
     Whole,
     queries,
 )
@@ -197,9 +202,10 @@ class Hall:
         if table.due_what == BOT:
             room.timer = self._spawn(self._bot_turn(room, table.number))
         else:
+            late = self._words_are_late if table.due_what == DEAL else self._time_is_up
             wait = max(0, table.due - now_ms()) / 1000
             loop = asyncio.get_running_loop()
-            room.timer = loop.call_later(wait, lambda: self._spawn(self._time_is_up(room, table.number)))
+            room.timer = loop.call_later(wait, lambda: self._spawn(late(room, table.number)))
 
     def _stop_waiting(self, room: Room) -> None:
         if room.timer is not None and room.timer is not asyncio.current_task():  # a bot's step ends its own waiting
@@ -245,6 +251,23 @@ class Hall:
             await self.do(room, make, number)
         except Refused as refused:
             _log.info("time-out came to nothing", extra={"table": live.code, "code": refused.code})
+
+    async def _words_are_late(self, room: Room, number: int) -> None:
+        """Browsers have not sent their words in time: the deal is broken off, unless they have after all."""
+        key = new_key()
+
+        def decide(table: TableRow, seats: tuple[SeatRow, ...]) -> Change:
+            if table.due is None or table.due > now_ms():
+                raise Refused("deal/not_now")
+            return dealing.break_off(table, seats, key, now_ms())
+
+        try:
+            await self.store.write(partial(change, code=room.live.code, decide=decide))
+            await self.catch_up(room)
+        except Refused as refused:
+            _log.info("deal was not broken off", extra={"table": room.live.code, "code": refused.code})
+            if room.live.table.status == "dealing":  # put off, while the machine slept
+                self.schedule(room)
 
     async def sweep(self) -> None:
         """Once a second: say that this worker lives, and see to what is due where no worker does."""

@@ -11,7 +11,7 @@ from perron.server.bodies import Body, Entry, Seat, Secret, TableInfo
 from perron.server.plain_text import visible
 from perron.view import View
 
-PROTOCOL = 1
+PROTOCOL = 2
 """Raised when a message changes in a way that old clients do not understand."""
 SUBPROTOCOL = f"perron.{PROTOCOL}"
 EMOTES = ("hello", "well_played", "thanks", "oops", "hurry", "thinking", "wow", "good_game")

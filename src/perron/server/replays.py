@@ -39,14 +39,16 @@ def verified(text: str) -> dict[str, Any]:
     try:
         found = verify_record(record)
     except RecordError as error:
-        nothing = {"key_checked": False, "committed": False, "actions": 0}
-        return {"ok": False, "line": error.line, "fault": str(error), **nothing}
+        nothing = {"key_checked": False, "committed": False, "words_committed": False, "broken_off": 0}
+        return {"ok": False, "line": error.line, "fault": str(error), "actions": 0, **nothing}
     return {
         "ok": True,
         "line": None,
         "fault": None,
         "key_checked": found.key_checked,
         "committed": found.committed,
+        "words_committed": found.words_committed,
+        "broken_off": found.broken,
         "actions": len(record.actions),
     }
 

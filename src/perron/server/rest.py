@@ -14,9 +14,9 @@ from fastapi.responses import PlainTextResponse
 from pydantic_core import to_json
 from sqlalchemy import Connection as Database
 
-from perron.keys import Mixed, new_key
+from perron.keys import new_key
 from perron.record import write_record
-from perron.server import cookies, seating, secret, steps
+from perron.server import cookies, dealing, seating, secret, steps
 from perron.server.bodies import (
     Code,
     EditionInfo,
@@ -34,22 +34,24 @@ from perron.server.bodies import (
     Resume,
     Sat,
     Seat,
+    ShowWord,
     Sit,
     TableSettings,
+    WordLost,
 )
+from perron.server.changing import Seated, change, seated
 from perron.server.edition_info import all_editions, edition_info
 from perron.server.hall import Hall
 from perron.server.limits import Buckets
 from perron.server.refusal import Refused
 from perron.server.seating import Change
-from perron.server.store import SeatRow, TableRow, Taken, Whole, queries
+from perron.server.store import TableRow, Taken, Whole, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable, entries_between, seat_info, table_info, whole_game
 
 MOST_ENTRIES = 100
 
-Seated = tuple[SeatRow, ...]
 CodePath = Annotated[Code, Path(description="The table's code.")]
 Ident = Annotated[str, Path(max_length=40, description="The edition's id.")]
 Rules = Annotated[
@@ -130,22 +132,8 @@ def _sat(asker: Asker, response: Response, table: TableRow, seats: Seated, seat:
 # reading and changing tables
 
 
-def _seated(database: Database, code: str, lock: bool = False) -> tuple[TableRow, Seated]:
-    table = queries.load_table(database, code, lock=lock)
-    if table is None:
-        raise Refused("table/not_found")
-    return table, queries.load_seats(database, code)
-
-
-def _change(database: Database, code: str, decide: Callable[[TableRow, Seated], Change]) -> tuple[TableRow, Seated]:
-    """Load a table, decide, write: all in one transaction, with nobody in between."""
-    change = decide(*_seated(database, code, lock=True))
-    queries.change_table(database, code, {"active": now_ms(), **change.table}, seat_changes=change.seats)
-    return _seated(database, code)
-
-
 async def _changed(asker: Asker, code: str, decide: Callable[[TableRow, Seated], Change]) -> OwnTable:
-    return asker.own(*await asker.hall.store.write(partial(_change, code=code, decide=decide)))
+    return asker.own(*await asker.hall.store.write(partial(change, code=code, decide=decide)))
 
 
 @router.post("/tables", status_code=201)
@@ -185,7 +173,7 @@ async def lobby(asker: Asking) -> Lobby:
 @router.get("/tables/{code}")
 async def get_table(code: CodePath, asker: Asking) -> OwnTable:
     """A table, and what the asker is there."""
-    return asker.own(*await asker.hall.store.read(partial(_seated, code=code)))
+    return asker.own(*await asker.hall.store.read(partial(seated, code=code)))
 
 
 @router.post("/tables/{code}/sit")
@@ -199,7 +187,7 @@ async def sit(code: CodePath, who: Sit, asker: Asking, response: Response) -> Sa
         found[:] = [seat]
         return change
 
-    table, seats = await asker.hall.store.write(partial(_change, code=code, decide=decide))
+    table, seats = await asker.hall.store.write(partial(change, code=code, decide=decide))
     return _sat(asker, response, table, seats, found[0], given)
 
 
@@ -216,26 +204,58 @@ async def leave(code: CodePath, own: OwnSeat, asker: Asking) -> OwnTable:
 
 @router.post("/tables/{code}/ready")
 async def ready(code: CodePath, own: Ready, asker: Asking) -> OwnTable:
-    """Be ready, and add a word to the deal."""
+    """Be ready, and commit to a word for the deal."""
 
     def decide(table: TableRow, seats: Seated) -> Change:
         asker.need_seat(seats, own.seat)
-        return seating.get_ready(table, seats, own.seat, own.ready, own.word)
+        return seating.get_ready(table, seats, own.seat, own)
 
     return await _changed(asker, code, decide)
 
 
 @router.post("/tables/{code}/start")
 async def start(code: CodePath, asker: Asking) -> OwnTable:
-    """Begin the game: the host's, when everybody is ready."""
-    hall = asker.hall
+    """Begin: the host's, when everybody is ready. The game is dealt when people's words have come."""
 
     def decide(table: TableRow, seats: Seated) -> Change:
         asker.need_host(table)
-        change = seating.start(table, seats, now_ms())
-        return Change({**change.table, **hall.lease(change.table)}, change.seats)
+        return dealing.start(table, seats, now_ms())
 
-    own = await _changed(asker, code, decide)
+    return await _goes_on(asker, code, decide)
+
+
+@router.post("/tables/{code}/word")
+async def show_word(code: CodePath, shown: ShowWord, asker: Asking) -> OwnTable:
+    """Show the word that a seat committed to, after the start; when all are there, the game begins."""
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_seat(seats, shown.seat)
+        return dealing.show_word(table, seats, shown.seat, shown.attempt, shown.word, shown.list, now_ms())
+
+    return await _goes_on(asker, code, decide)
+
+
+@router.post("/tables/{code}/word_lost")
+async def word_lost(code: CodePath, lost: WordLost, asker: Asking) -> OwnTable:
+    """Say that the word of a seat is lost: the deal is broken off, and everybody may agree to one new attempt."""
+    key = new_key()
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_seat(seats, lost.seat)
+        return dealing.word_lost(table, seats, lost.seat, lost.attempt, key, now_ms())
+
+    return await _goes_on(asker, code, decide)
+
+
+async def _goes_on(asker: Asker, code: str, decide: Callable[[TableRow, Seated], Change]) -> OwnTable:
+    """Change a table so that something may be due at it, which this worker sees to."""
+    hall = asker.hall
+
+    def leased(table: TableRow, seats: Seated) -> Change:
+        decided = decide(table, seats)
+        return replace(decided, table={**decided.table, **hall.lease(decided.table)})
+
+    own = await _changed(asker, code, leased)
     await hall.begin(code)
     return own
 
@@ -243,7 +263,7 @@ async def start(code: CodePath, asker: Asking) -> OwnTable:
 @router.post("/tables/{code}/resume")
 async def resume(code: CodePath, brought: Resume, asker: Asking, response: Response) -> OwnTable:
     """Bring the secret of a seat, or the host's, from another device."""
-    table, seats = await asker.hall.store.read(partial(_seated, code=code))
+    table, seats = await asker.hall.store.read(partial(seated, code=code))
     own = replace(asker, secrets=(brought.secret,)).own(table, seats)
     if not own.held and not own.host:
         raise Refused("secret/wrong")
@@ -268,14 +288,14 @@ async def rematch(code: CodePath, asker: Asking, response: Response) -> OwnTable
     made, key = new_code(), new_key()
 
     def once(database: Database) -> tuple[TableRow, Seated]:
-        table, seats = _seated(database, code, lock=True)
+        table, seats = seated(database, code, lock=True)
         if not secret.held(asker.secrets, seats) and not secret.proves(asker.secrets, table.host_hash):
             raise Refused("seat/not_yours")
         if table.rematch is None:
             fresh, rows = seating.rematch(table, seats, made, key, now_ms())
             queries.create_table(database, fresh, rows)
             queries.change_table(database, code, {"rematch": made})
-        return _seated(database, table.rematch or made)
+        return seated(database, table.rematch or made)
 
     table, seats = await asker.hall.store.write(once)
     _give_cookie(response, asker, table.code)
@@ -298,7 +318,7 @@ async def put_bot(code: CodePath, seat: SeatPath, bot: PutBot, asker: Asking) ->
 
 
 async def _replace(code: str, seat: int, asker: Asker, level: str | None) -> OwnTable:
-    table, _ = await asker.hall.store.read(partial(_seated, code=code))
+    table, _ = await asker.hall.store.read(partial(seated, code=code))
     asker.need_host(table)
     if table.status == "waiting":
 
@@ -359,8 +379,7 @@ async def record(code: CodePath, asker: Asking) -> PlainTextResponse:
 
 def record_of(whole: Whole) -> str:
     """The record of a table's game."""
-    assert whole.table.words is not None
-    return write_record(whole_game(whole), mixed=Mixed(whole.table.key, tuple(whole.table.words)))
+    return write_record(whole_game(whole), mixed=dealing.mixed_of(whole.table))
 
 
 # editions

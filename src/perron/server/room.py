@@ -13,6 +13,7 @@ from pydantic_core import to_json
 from perron.event import Event
 from perron.server import secret
 from perron.server.connection import Connection
+from perron.server.dealing import deal_info
 from perron.server.protocol import Presence, Saying, TableChanged
 from perron.server.store import LogRow, SeatRow, TableRow
 from perron.server.table import LiveTable, Viewer, entry_of, teller
@@ -63,8 +64,9 @@ class Room:
             live.table.status != table.status
             or shown(live.seats) != shown(seats)
             or live.table.settings != table.settings
+            or live.table.rematch != table.rematch
+            or (table.words is None and deal_info(live.table, live.seats) != deal_info(table, seats))
         )
-        changed = changed or live.table.rematch != table.rematch
         live.set_rows(table, seats)
         if changed:
             for one in self.connections:

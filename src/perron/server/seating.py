@@ -1,4 +1,4 @@
-"""Seats before and between games: sitting down, leaving, being ready, starting, and the table of a rematch.
+"""Seats before and between games: sitting down, leaving, being ready, and the table of a rematch.
 
 Plain functions from rows to what changes in them; they raise Refused.
 """
@@ -11,11 +11,8 @@ from typing import Any
 
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
-from perron.game import Game
-from perron.keys import NO_WORD, commitment, mix
-from perron.server.bodies import COLOURS, NewTable, TableSettings
-from perron.server.clocks import full_bank
-from perron.server.due import next_due
+from perron.keys import commitment
+from perron.server.bodies import COLOURS, NewTable, Ready, TableSettings
 from perron.server.refusal import Refused
 from perron.server.store import SeatRow, TableRow
 
@@ -28,18 +25,23 @@ class Change:
 
     table: Mapping[str, Any] = field(default_factory=dict)
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    key: bytes | None = field(default=None, repr=False)
+    """A new one, promised in place of one that was revealed."""
 
 
-EMPTY = {
+EMPTY: Mapping[str, Any] = {
     "name": "",
     "colour": None,
     "secret_hash": None,
     "word": None,
+    "commitment": None,
     "ready": False,
     "standing_in": None,
     "standing_why": None,
 }
 """A seat in which nobody sits."""
+FIRST_DEAL: Mapping[str, Any] = {"attempt": 1, "commitments": None, "broken": []}
+"""What a new table says of its deal."""
 
 
 def edition_of(table: TableRow) -> Edition:
@@ -78,6 +80,7 @@ def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int
         host_hash=host_hash,
         key=key,
         commitment=commitment(key),
+        deal=dict(FIRST_DEAL),
         active=now,
     )
     seats = [
@@ -137,12 +140,25 @@ def leave(table: TableRow, seats: Seats, seat: int) -> Change:
     return Change(seats={seat_of(seats, seat).seat: EMPTY})
 
 
-def get_ready(table: TableRow, seats: Seats, seat: int, ready: bool, word: str) -> Change:
-    """Somebody is ready, and adds a word to the deal; or is not ready after all."""
+def get_ready(table: TableRow, seats: Seats, seat: int, asked: Ready) -> Change:
+    """Somebody is ready, and commits to a word for the deal; or is not ready after all.
+
+    At a table from before there were commitments the word itself is sent.
+    """
     need_waiting(table)
     if seat_of(seats, seat).secret_hash is None:
         raise Refused("seat/empty")
-    return Change(seats={seat: {"ready": ready, "word": word if ready else None}})
+    if not asked.ready:
+        return Change(seats={seat: {"ready": False, "word": None, "commitment": None}})
+    if table.deal is None:
+        if asked.word is None:
+            raise Refused("deal/no_word")
+        return Change(seats={seat: {"ready": True, "word": asked.word}})
+    if asked.commitment is None:
+        raise Refused("deal/no_commitment")
+    if asked.attempt != table.deal["attempt"]:
+        raise Refused("deal/attempt")
+    return Change(seats={seat: {"ready": True, "word": None, "commitment": asked.commitment}})
 
 
 def put_bot(table: TableRow, seats: Seats, seat: int, level: str) -> Change:
@@ -161,36 +177,10 @@ def clear(table: TableRow, seats: Seats, seat: int) -> Change:
 def change_settings(table: TableRow, settings: TableSettings) -> Change:
     """The host changes what is settled; during the game clocks stay as they are."""
     old = settings_of(table)
-    if table.status == "playing" and settings.clock != old.clock:
+    if table.status in ("dealing", "playing") and settings.clock != old.clock:
         raise Refused("table/started")
     changes = {"settings": settings.model_dump(), "listed": settings.listed, "keep_days": settings.keep_days}
     return Change(table=changes)
-
-
-def start(table: TableRow, seats: Seats, now: int) -> Change:
-    """The game begins: open seats get their bots, the seats' words are mixed into the key, the deal follows from it."""
-    need_waiting(table)
-    settings = settings_of(table)
-    filled: dict[int, dict[str, Any]] = {}
-    colours = [one for one in COLOURS if one not in {row.colour for row in seats}]
-    words = []
-    for row in seats:
-        changes: dict[str, Any] = {"bank_ms": full_bank(settings.clock)}
-        if row.secret_hash is None:
-            if row.kind == "person":
-                raise Refused("seat/empty")
-            changes |= {"kind": "bot", "colour": row.colour or colours.pop(0)}
-        elif not row.ready:
-            raise Refused("seat/not_ready")
-        else:
-            changes["kind"] = "person"
-        filled[row.seat] = changes
-        words.append(row.word or NO_WORD)
-    game = Game(edition_of(table), len(seats), key=mix(table.key, words))
-    seated = [replace(row, **filled[row.seat]) for row in seats]
-    due, what = next_due(settings, seated, game.to_move, now, now)
-    begun = {"status": "playing", "words": words, "started": now, "turn_began": now, "active": now}
-    return Change({**begun, "to_move": game.to_move, "due": due, "due_what": what}, filled)
 
 
 def rematch(table: TableRow, seats: Seats, code: str, key: bytes, now: int) -> tuple[TableRow, list[SeatRow]]:
@@ -210,8 +200,9 @@ def rematch(table: TableRow, seats: Seats, code: str, key: bytes, now: int) -> t
         host_hash=table.host_hash,
         key=key,
         commitment=commitment(key),
+        deal=dict(FIRST_DEAL),
         active=now,
     )
     rotated = [seats[-1], *seats[:-1]]
-    again: dict[str, Any] = {"word": None, "ready": False, "standing_in": None, "standing_why": None, "bank_ms": None}
-    return fresh, [replace(row, code=code, seat=i, **again) for i, row in enumerate(rotated)]
+    again = {name: EMPTY[name] for name in ("word", "commitment", "ready", "standing_in", "standing_why")}
+    return fresh, [replace(row, code=code, seat=i, bank_ms=None, **again) for i, row in enumerate(rotated)]

@@ -10,8 +10,8 @@ from typing import Any
 from perron.editions.edition import Edition
 from perron.event import Event, event_of
 from perron.game import Game, Move, Undo
-from perron.keys import Mixed
 from perron.server.bodies import SeatInfo, TableInfo
+from perron.server.dealing import deal_info, mixed_of
 from perron.server.protocol import Clocks
 from perron.server.seating import edition_of, settings_of
 from perron.server.store import LogRow, SeatRow, TableRow, Whole, standing
@@ -130,7 +130,7 @@ def game_of(edition: Edition, table: TableRow, log: Sequence[LogRow]) -> Game | 
     """The game that a table's log leads to; None before it starts."""
     if table.words is None:
         return None
-    key = Mixed(table.key, tuple(table.words)).game_key
+    key = mixed_of(table).game_key
     return Game.pick_up(edition, table.seat_count, key, [row.action or 0 for row in standing(log)])
 
 
@@ -146,8 +146,7 @@ def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
 def whole_game(whole: Whole) -> Game:
     """The game with everything that was done in it, for its record."""
     table = whole.table
-    assert table.words is not None
-    game = Game(edition_of(table), table.seat_count, key=Mixed(table.key, tuple(table.words)).game_key)
+    game = Game(edition_of(table), table.seat_count, key=mixed_of(table).game_key)
     for row in whole.log:
         replay_row(game, row)
     return game
@@ -203,6 +202,7 @@ def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
         seats=[seat_info(row) for row in seats],
         settings=settings_of(table),
         commitment=table.commitment,
+        deal=deal_info(table, seats),
         number=table.number,
         to_move=table.to_move,
         created=table.created,

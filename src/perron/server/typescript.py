@@ -13,7 +13,10 @@ from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
 TARGET = "web/src/lib/protocol.ts"
 _HEAD = "// Written by `python -m perron.server.typescript` from the server's models: do not edit.\n"
-_ASKED = (bodies.NewTable, bodies.Sit, bodies.OwnSeat, bodies.Ready, bodies.Resume, bodies.PutBot)
+_ASKED = (
+    *(bodies.NewTable, bodies.Sit, bodies.OwnSeat, bodies.Ready, bodies.ShowWord, bodies.WordLost),
+    *(bodies.Resume, bodies.PutBot),
+)
 _TOLD = (
     bodies.Sat,
     bodies.OwnTable,

@@ -15,6 +15,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
+from perron.server.protocol import PROTOCOL
 from perron.server.settings import Limits, Settings
 from tests.server.client import Json, Table, at, begun, make_table
 from tests.server.serving import Served, serving
@@ -204,7 +205,7 @@ def test_limits_are_kept_and_told(strict: Served) -> None:
         for table in (tables[0],) * 4 + (tables[1],) * 4:
             socket = await connect(f"{table.base}/api/tables/{table.code}/socket".replace("http", "ws", 1))
             with suppress(ConnectionClosed):  # one that is not let in need not have been heard
-                await socket.send('{"type":"hello","version":1}')
+                await socket.send(json.dumps({"type": "hello", "version": PROTOCOL}))
             message = json.loads(await socket.recv())
             (byes if message["type"] == "bye" else opened).append((socket, message))
         for i in range(6):

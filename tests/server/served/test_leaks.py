@@ -15,8 +15,8 @@ import pytest
 
 from perron import Game
 from perron.editions import load, names
-from perron.keys import Mixed
 from perron.server import table as table_module
+from perron.server.dealing import mixed_of
 from perron.server.logs import JsonLines
 from perron.server.store import queries
 from tests.server.client import Client, Json, Table, at, begun
@@ -30,6 +30,7 @@ DIFFERENT = 0.95
 """In so many of the positions the hidden cards must really differ."""
 _TIMES = re.compile(r'"(at|now|turn_began|due|created|started|ms)":\s?("[^"]*"|[0-9.]+|null)')
 _UNSETTLED = re.compile("sockets|health|request_seconds")
+_COMMITMENTS = re.compile(r'"commitments":\s?\[[^\]]*\]')
 _COMMITMENT = re.compile(r'"commitment":\s?"[0-9a-f]{64}"')
 
 
@@ -59,8 +60,7 @@ def seated(served: Served, scripts: Scripts, script: Script) -> Table:
     table = begun(served.base, script.start.edition.id, ["person"] * script.start.seats)
     row = served.hall.store.read_now(lambda connection: queries.load_table(connection, table.code))
     assert row is not None
-    assert row.words is not None
-    scripts.by_key[Mixed(row.key, tuple(row.words)).game_key] = script
+    scripts.by_key[mixed_of(row).game_key] = script
     served.hall._rooms.pop(table.code)  # it is read again, with the game of the script
     return table
 
@@ -194,6 +194,7 @@ def listen(served: Served, table: Table, viewer: Viewer, script: Script) -> Hear
 def timeless(text: str, table: Table) -> str:
     """Without the hour, and without what tells one table from another."""
     text = _COMMITMENT.sub("", _TIMES.sub(r"\1", text))
+    text = _COMMITMENTS.sub("", text)
     return text.replace(table.code, "CODE")
 
 

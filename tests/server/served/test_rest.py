@@ -69,19 +69,19 @@ def test_nobody_does_what_is_anothers_to_do(served: Served) -> None:
     table = make_table(served.base, "tiny", ["person", "person"])
     table.sit("Ann", 0)
     table.sit("Ben", 1)
-    ben, word = table.seats[1], secrets.token_hex(16)
+    ben, sealed = table.seats[1], secrets.token_hex(32)
     for path, body, code in (
         ("start", {}, "host/only"),
         ("settings", {}, "host/only"),
         ("seats/0/remove", {}, "host/only"),
         ("seats/0/bot", {}, "host/only"),
-        ("ready", {"seat": 0, "word": word}, "seat/not_yours"),
+        ("ready", {"seat": 0, "commitment": sealed}, "seat/not_yours"),
         ("leave", {"seat": 0}, "seat/not_yours"),
     ):
         assert code_of(table.call(path, body, ben)) == (403, code)
     assert code_of(table.call("seats/0/return", {}, table.host)) == (409, "table/not_playing")
     assert table.call("leave", {"seat": 1}, ben).status_code == 200
-    assert code_of(table.call("ready", {"seat": 1, "word": word}, ben)) == (403, "seat/not_yours")
+    assert code_of(table.call("ready", {"seat": 1, "commitment": sealed}, ben)) == (403, "seat/not_yours")
     assert table.call("seats/0/remove", {}, table.host).json()["table"]["seats"][0]["taken"] is False
 
 

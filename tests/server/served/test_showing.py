@@ -11,8 +11,9 @@ import httpx
 import pytest
 
 from perron import Game
+from perron.deal import Mixed
 from perron.editions import load, names
-from perron.keys import Mixed, mix
+from perron.keys import mix
 from perron.record import write_record
 from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
@@ -170,6 +171,8 @@ def test_a_deal_is_verified_in_one_request(on_sqlite: Served) -> None:
         "fault": None,
         "key_checked": True,
         "committed": True,
+        "words_committed": False,
+        "broken_off": 0,
         "actions": len(re.findall(r"^\d+ P", text, re.MULTILINE)),
     }
     forged = re.sub(r"key .*", f"key {'11' * 32}", text)

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from perron.locales import LANGUAGES, say
 from perron.server.hall import Hall
+from perron.server.protocol import PROTOCOL
 from perron.server.room import Room
 from perron.server.store import queries
 from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table, play_on
@@ -429,7 +430,7 @@ def test_a_table_that_is_over_says_when_it_will_be_removed_and_then_is(served: S
 async def farewell(url: str, **more: Any) -> Json:
     """What a socket is told that is not let in."""
     async with connect(url, compression=None) as socket:
-        await socket.send(json.dumps({"type": "hello", "version": 1, **more}))
+        await socket.send(json.dumps({"type": "hello", "version": PROTOCOL, **more}))
         message: Json = json.loads(await socket.recv())
         with pytest.raises(ConnectionClosed):
             await socket.recv()

@@ -17,7 +17,7 @@ import psycopg
 
 from perron import Game
 from perron.action import KeepTickets
-from perron.keys import Mixed
+from perron.deal import Mixed
 from perron.server.store import MessageRow, NewRow, SeatRow, Store, queries
 from perron.server.store.archive import backup
 from perron.server.store.migrating import newest

@@ -12,8 +12,8 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, inspect, text
 
-from perron.keys import Mixed
 from perron.record import read_record, verify_record, write_record
+from perron.server.dealing import mixed_of
 from perron.server.store import Store, StoreError, queries
 from perron.server.store.archive import restore
 from perron.server.store.connect import database_url, is_sqlite, lone_engine
@@ -67,7 +67,7 @@ def check(store: Store) -> None:
     assert (over.table.status, playing.table.status, waiting.table.status) == ("over", "playing", "waiting")
     game = whole_game(over)
     assert game.over
-    record = read_record(write_record(game, mixed=Mixed(over.table.key, tuple(over.table.words or ()))))
+    record = read_record(write_record(game, mixed=mixed_of(over.table)))
     assert verify_record(record).committed
     assert whole_game(playing).to_move == playing.table.to_move
     assert [seat.kind for seat in waiting.seats] == ["open"]

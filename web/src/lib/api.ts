@@ -10,9 +10,12 @@ import type {
   Link,
   OwnTable,
   PutBot,
+  Ready,
   Sat,
+  ShowWord,
   Sit,
   TableSettings,
+  WordLost,
 } from "./protocol";
 import { settings } from "./settings.svelte";
 
@@ -97,8 +100,9 @@ export const start = (code: string) => post<OwnTable>(`/tables/${code}/start`);
 export const resume = (code: string, secret: string) => post<OwnTable>(`/tables/${code}/resume`, { secret });
 export const rematch = (code: string) => post<OwnTable>(`/tables/${code}/rematch`);
 export const change = (code: string, to: TableSettings) => post<OwnTable>(`/tables/${code}/settings`, to);
-export const ready = (code: string, seat: number, isReady = true) =>
-  post<OwnTable>(`/tables/${code}/ready`, { seat, ready: isReady, word: word() });
+export const ready = (code: string, how: Ready) => post<OwnTable>(`/tables/${code}/ready`, how);
+export const showWord = (code: string, shown: ShowWord) => post<OwnTable>(`/tables/${code}/word`, shown);
+export const wordLost = (code: string, lost: WordLost) => post<OwnTable>(`/tables/${code}/word_lost`, lost);
 
 /** Host: before the game, free a seat; during it, let a bot play for the person. */
 export const remove = (code: string, seat: number) => post<OwnTable>(`/tables/${code}/seats/${seat}/remove`);

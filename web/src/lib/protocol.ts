@@ -1,7 +1,7 @@
 // Written by `python -m perron.server.typescript` from the server's models: do not edit.
 
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 export const EMOTES = ["hello", "well_played", "thanks", "oops", "hurry", "thinking", "wow", "good_game"] as const;
 
@@ -37,6 +37,18 @@ export interface Back {
   type: "back";
   id: string;
   seat: number;
+}
+
+/** A deal that was broken off because words did not come: nobody's fault can be proved by that. */
+export interface BrokenInfo {
+  attempt: number;
+  promise: string;
+  /** Revealed: `promise` is its SHA-256. */
+  key: string;
+  commitments: (string | null)[];
+  words: (string | null)[];
+  /** Seats whose words were not received. */
+  missing: number[];
 }
 
 /** The last message before the server closes the socket. */
@@ -85,6 +97,19 @@ export interface CoverInfo {
   provenance: string;
   provenance_note: Record<string, string>;
   players: [number, number];
+}
+
+/** How far the deal has come; docs/records.md says what is hashed. */
+export interface DealInfo {
+  /** 1, or 2 after a deal that was broken off. */
+  attempt: number;
+  /** One a seat, to the word that it will add; None: it adds none, or has not committed yet. */
+  commitments: (string | null)[];
+  /** Seats whose words are there. */
+  received: number[];
+  /** Until when words can be sent; None: the deal waits. */
+  deadline: number | null;
+  broken: BrokenInfo[];
 }
 
 /** All that a page needs to show an edition. */
@@ -371,8 +396,12 @@ export interface PutBot {
 export interface Ready {
   seat: number;
   ready?: boolean;
-  /** Randomness of the browser's own that is mixed into the deal. */
-  word: string;
+  /** To a word of the browser's own that will be mixed into the deal. */
+  commitment?: string | null;
+  /** The one that the commitment is for. */
+  attempt?: number;
+  /** The word itself, at a table from before there were commitments. */
+  word?: string | null;
 }
 
 /** Not done; nothing has changed by it. */
@@ -537,6 +566,15 @@ export interface SeatPlan {
   level?: "easy" | "medium" | "hard" | "expert";
 }
 
+/** The word that a seat has committed to. */
+export interface ShowWord {
+  seat: number;
+  attempt: number;
+  word: string;
+  /** Of the promise and all commitments, as the browser saw them. */
+  list: string;
+}
+
 /** Who sits down. */
 export interface Sit {
   name: string;
@@ -556,7 +594,8 @@ export interface TableChanged {
 /** A table as everybody sees it. */
 export interface TableInfo {
   code: string;
-  status: "waiting" | "playing" | "over" | "abandoned";
+  /** dealing: the words that were committed to are being sent. */
+  status: "waiting" | "dealing" | "playing" | "over" | "abandoned";
   edition: string;
   /** Version of the rules. */
   rules: number;
@@ -564,6 +603,8 @@ export interface TableInfo {
   settings: TableSettings;
   /** SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key. */
   commitment: string;
+  /** None: a table from before there were commitments, to which words are sent openly. */
+  deal: DealInfo | null;
   /** Entries in the log. */
   number: number;
   to_move: number | null;
@@ -645,6 +686,10 @@ export interface Verified {
   key_checked: boolean;
   /** Whether the key is the one promised before the deal. */
   committed: boolean;
+  /** Whether the seats had committed to their words before any of them was sent. */
+  words_committed: boolean;
+  /** Deals that were broken off before this one. */
+  broken_off: number;
   actions: number;
 }
 
@@ -706,6 +751,12 @@ export interface Welcome {
   /** The last of the chat. */
   messages: Saying[];
   connected: number[];
+}
+
+/** A seat whose word is lost. */
+export interface WordLost {
+  seat: number;
+  attempt: number;
 }
 
 export type FromClient = Hello | Act | TakeBack | Resign | Back | Say | Emote | AskHint | Ping;

@@ -1,8 +1,9 @@
 /** Making tables and sitting down: the few requests that every way to a game is made of. */
 
+import { getReady, showWords } from "../deal/dealing";
 import * as api from "./api";
 import { games } from "./games.svelte";
-import type { NewTable, SeatPlan, Sit, TableSettings } from "./protocol";
+import type { NewTable, SeatPlan, Sit, TableInfo, TableSettings } from "./protocol";
 
 export const PLAYER_COLOURS = ["blue", "red", "green", "yellow", "black"] as const;
 export type PlayerColour = (typeof PLAYER_COLOURS)[number];
@@ -36,8 +37,12 @@ export async function open(asked: NewTable, locals: readonly Local[], startNow: 
   games.note(code, edition, null, made.resume);
   for (const local of locals) await sitDown(code, local);
   if (startNow) {
-    for (const { seat } of locals) await api.ready(code, seat);
-    await api.start(code);
+    for (const { seat } of locals) await getReady(made.table, seat);
+    const { table } = await api.start(code);
+    await showWords(
+      table,
+      locals.map(({ seat }) => seat),
+    );
   }
   return code;
 }
@@ -70,4 +75,10 @@ export function codeIn(text: string): string | null {
 /** A code as people read it out: in two halves. */
 export function spoken(code: string): string {
   return `${code.slice(0, 5)} ${code.slice(5)}`;
+}
+
+/** Whether a table's game has not begun: it may be waiting, being dealt, or given up before that. */
+export function notBegun(info: TableInfo): boolean {
+  const { status, started } = info;
+  return status === "waiting" || status === "dealing" || (status === "abandoned" && started === null);
 }

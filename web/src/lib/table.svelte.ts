@@ -1,5 +1,6 @@
 /** One table as this browser sees it: the newest of everything the server has told. */
 
+import { showWords, type Trouble } from "../deal/dealing";
 import * as api from "./api";
 import { settings } from "./settings.svelte";
 import { socketUrl, TableSocket, type Asking, type Link } from "./socket";
@@ -20,6 +21,8 @@ import type {
 export type Listener = (news: { entries: Entry[]; before: View | null; after: View | null }) => void;
 
 const LATE = 4000;
+/** ms until a word for the deal is sent again. */
+const AGAIN = 2000;
 /** ms after which an action that is still on its way is shown to be; most are seen before. */
 const SOON = 150;
 const NO_CLOCKS: Clocks = { now: 0, turn_began: null, due: null, banks: [] };
@@ -44,6 +47,8 @@ export class Table {
   bye = $state.raw<Bye | null>(null);
   #asked = $state(0);
   #done = $state(0);
+  /** Why this browser does not show a word that the deal waits for. */
+  trouble = $state<Trouble | null>(null);
   /** Whether an action is on its way, or done and not yet to be seen here. */
   busy = $derived(this.#asked > 0 || this.number < this.#done);
   #long = $state(false);
@@ -188,6 +193,7 @@ export class Table {
         this.since = message.since;
         this.#add(message.entries, message.number);
         if (!first) this.#tell(message.entries, before);
+        void this.#showWords();
         break;
       }
       case "update": {
@@ -204,6 +210,7 @@ export class Table {
         this.info = message.table;
         this.held = message.held;
         this.host = message.host;
+        void this.#showWords();
         break;
       case "refused":
         if (message.views) {
@@ -220,6 +227,21 @@ export class Table {
       case "presence":
         this.connected = message.connected;
         break;
+    }
+  }
+
+  /** The deal waits for this browser's words; one that did not get through is sent again. */
+  async #showWords(): Promise<void> {
+    const info = this.info;
+    if (!info || info.status !== "dealing") {
+      this.trouble = null;
+      return;
+    }
+    try {
+      this.trouble = await showWords(info, this.held);
+    } catch (error) {
+      if (api.refused(error).code === "deal/list") this.trouble = "changed";
+      else setTimeout(() => this.info === info && void this.#showWords(), AGAIN);
     }
   }
 

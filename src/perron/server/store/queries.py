@@ -30,10 +30,12 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
+from perron.keys import commitment
 from perron.server.store.errors import Missing, Stale, Taken
 from perron.server.store.notices import MISSED, Notice, notify
 from perron.server.store.rows import (
     ENDED,
+    UNDER_WAY,
     Appended,
     Due,
     ListedRow,
@@ -105,7 +107,7 @@ def listed_tables(connection: Connection, limit: int = 100) -> tuple[tuple[Liste
     """The tables of the lobby, newest first: those that are listed and wait or play."""
     asked = (
         select(tables.c.code, tables.c.created, tables.c.edition, tables.c.status)
-        .where(tables.c.listed, tables.c.status.in_(("waiting", "playing")))
+        .where(tables.c.listed, tables.c.status.in_(UNDER_WAY))
         .order_by(tables.c.created.desc(), tables.c.code)
         .limit(limit)
     )
@@ -176,6 +178,13 @@ def change_table(
     revision = connection.execute(select(tables.c.revision).where(tables.c.code == code)).scalar_one()
     notify(connection, Notice("table", code, revision))
     return True
+
+
+def promise_anew(connection: Connection, code: str, key: bytes) -> None:
+    """Give a table whose deal was broken off, and its key revealed, a new key; at no other time is it changed."""
+    asked = update(tables).where(tables.c.code == code, tables.c.status == "dealing")
+    if connection.execute(asked.values(key=key, commitment=commitment(key))).rowcount == 0:
+        raise Missing(code)
 
 
 def change_seat(
@@ -387,10 +396,10 @@ def _put_off(connection: Connection, last: int, now: int) -> None:
     shift = case((began > max(last, now), 0), (began > last, now - began), else_=now - last)
     connection.execute(
         update(tables)
-        .where(tables.c.status == "playing", began.is_not(None))
+        .where(tables.c.status.in_(("dealing", "playing")), began.is_not(None))
         .values(
             turn_began=began + shift,
-            due=case((tables.c.due_what == "clock", tables.c.due + shift), else_=tables.c.due),
+            due=case((tables.c.due_what.in_(("clock", "deal")), tables.c.due + shift), else_=tables.c.due),
             revision=tables.c.revision + 1,
         )
     )
@@ -402,7 +411,7 @@ def _put_off(connection: Connection, last: int, now: int) -> None:
 
 def abandon_idle(connection: Connection, now: int, idle_ms: int, limit: int = 100) -> tuple[str, ...]:
     """Set tables aside where nobody has done anything for so long; they are kept `keep_days` more."""
-    idle = and_(tables.c.status.in_(("waiting", "playing")), tables.c.active <= now - idle_ms)
+    idle = and_(tables.c.status.in_(UNDER_WAY), tables.c.active <= now - idle_ms)
     asked = select(tables.c.code, tables.c.keep_days).where(idle).order_by(tables.c.active).limit(limit)
     done = []
     for code, keep_days in connection.execute(asked).all():

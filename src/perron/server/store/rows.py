@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
+UNDER_WAY = ("waiting", "dealing", "playing")
 ENDED = ("over", "abandoned")
 
 
@@ -20,7 +21,7 @@ class TableRow:
     seat_count: int
     settings: dict[str, Any]
     status: str
-    """waiting, playing, over or abandoned."""
+    """waiting, dealing, playing, over or abandoned."""
     listed: bool
     keep_days: int
     """How long the table is kept after its game is over or nobody comes any more."""
@@ -30,6 +31,8 @@ class TableRow:
     commitment: str
     words: list[str] | None = field(default=None, repr=False)
     """What each seat's browser added to the key; set at the start."""
+    deal: dict[str, Any] | None = field(default=None, repr=False)
+    """How far a deal has come to whose words seats commit; None for the older way."""
     number: int = 0
     """Of the last row of the log."""
     revision: int = 0
@@ -76,6 +79,8 @@ class SeatRow:
     colour: str | None = None
     secret_hash: bytes | None = field(default=None, repr=False)
     word: str | None = field(default=None, repr=False)
+    commitment: str | None = None
+    """To the word that will be added."""
     ready: bool = False
     standing_in: str | None = None
     """Level of the bot that plays for an absent person."""
