@@ -29,13 +29,16 @@ _HEAD = f"""# The protocol
 <!-- Written by `python -m perron.server.protocol_page` from the server's models: do not edit. -->
 
 Version {PROTOCOL}. People's browsers, bots and other programs all play by it; `examples/bot_client.py` is a whole bot
-in fifty lines. Tables are made, joined and started over REST, and played over a WebSocket.
+in eighty lines. Tables are made, joined and started over REST, and played over a WebSocket.
 
 1. `POST /api/tables` makes a table; the answer has its code and the host's secret.
-2. `POST /api/tables/CODE/sit` gives a seat and the secret that holds it. `ready` and the host's `start` follow.
+2. `POST /api/tables/CODE/sit` gives a seat and the secret that holds it. `ready` commits to a word for the deal.
 3. A WebSocket to `/api/tables/CODE/socket` (subprotocol `{SUBPROTOCOL}`, JSON in text frames of at most 8 KiB) says
    `hello` and is answered by `welcome`. From then on every change comes as an `update`, with the views of all seats
    that the client holds, legal actions included. A client needs no rules: it sends back one of the `legal` texts.
+4. The host's `start` makes the table's status `dealing`. Who has committed sends `POST /api/tables/CODE/word`, with the
+   hash of the list it saw; [records](records.md#a-hosted-games-key) says what is hashed. When the last word has come, the
+   game begins.
 
 **Secrets.** Who brings a seat's secret holds the seat: browsers in the cookie `perron_CODE`, programs in the header
 `Authorization: Bearer SECRET` (several joined by dots) and in `hello`. A socket without any watches.
