@@ -46,6 +46,8 @@ def check_record(table: Table, edition: str) -> None:
     found = verify_record(read_record(told.text))
     assert found.key_checked
     assert found.committed
+    assert not found.words_committed  # they were sent openly then, and are told as such
+    assert table.ask().json()["table"]["deal"] is None
     assert found.game.over
     assert found.game.edition == load(f"{edition}@1")
 

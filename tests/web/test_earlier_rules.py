@@ -60,6 +60,22 @@ def test_a_game_begun_before_is_finished_on_its_own_board(
     visitors.leave()
 
 
+def test_a_table_that_waited_from_before_begins_with_words_sent_openly(browser: Browser, reopened: House) -> None:
+    visitors = Visitors(browser, reopened.base)
+    page = visitors.come()
+    player = Player(page)
+    table = rules_1.tables(reopened.base)["amsterdam waiting"]
+    take_seat(page, table, *table.seats)
+    for ready in range(1, len(table.seats) + 1):
+        page.locator("[data-do=ready]").first.click()
+        expect(page.locator(".seats li.mine.ready")).to_have_count(ready)
+    page.locator("details.fair summary").click()
+    expect(page.locator("details.fair")).to_contain_text("sends its word openly")
+    assert table.call("start", secret=table.host).json()["table"]["status"] == "playing"
+    player.wait(lambda: player.views != [], "the game to begin")
+    visitors.leave()
+
+
 def test_a_record_from_before_is_watched_on_the_board_of_its_time(visitors: Visitors) -> None:
     page = visitors.come()
     page.goto("/replay")

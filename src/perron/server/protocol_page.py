@@ -37,8 +37,8 @@ in eighty lines. Tables are made, joined and started over REST, and played over 
    `hello` and is answered by `welcome`. From then on every change comes as an `update`, with the views of all seats
    that the client holds, legal actions included. A client needs no rules: it sends back one of the `legal` texts.
 4. The host's `start` makes the table's status `dealing`. Who has committed sends `POST /api/tables/CODE/word`, with the
-   hash of the list it saw; [records](records.md#a-hosted-games-key) says what is hashed. When the last word has come, the
-   game begins.
+   hash of the list it saw; [records](records.md#a-hosted-games-key) says what is hashed. When the last word has come,
+   the game begins.
 
 **Secrets.** Who brings a seat's secret holds the seat: browsers in the cookie `perron_CODE`, programs in the header
 `Authorization: Bearer SECRET` (several joined by dots) and in `hello`. A socket without any watches.
