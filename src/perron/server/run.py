@@ -15,6 +15,7 @@ import uvicorn
 from perron.server import logs
 from perron.server.app import create_app
 from perron.server.metrics import FOLDER
+from perron.server.parent import end_with_parent
 from perron.server.settings import Settings
 from perron.server.workers import Workers
 
@@ -91,6 +92,7 @@ def serve(settings: Settings, listening: socket.socket | None = None) -> None:
 
 
 def _work(settings: Settings, taken: socket.socket) -> None:
+    end_with_parent()
     logs.set_up()
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn raises the signal again when it has stopped; by then there is nothing left to end.

@@ -21,6 +21,7 @@ from perron.engine.warm import warm_up
 from perron.errors import BotError
 from perron.game import Game
 from perron.server.least import least_action
+from perron.server.parent import end_with_parent
 from perron.view import View
 
 T = TypeVar("T")
@@ -44,6 +45,7 @@ def bot_seed(key: bytes, number: int) -> str:
 
 def _get_ready() -> None:
     """Load what is compiled, in a new process."""
+    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this stops it
     warm_up()
     view = Game("tiny", 2, seed=0).view(0)
