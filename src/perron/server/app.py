@@ -100,8 +100,9 @@ def _answer_faults(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def store(request: Request, error: StoreError) -> Response:
-        _log.error("store", extra={"error": type(error).__name__})
-        return fault(request.scope, Refused("server/busy"))
+        if request.app.state.hall.store.trouble is None:  # else the store has said so itself
+            _log.error("store", extra={"error": type(error).__name__})
+        return fault(request.scope, Refused(error.refusal))
 
     @app.exception_handler(Exception)
     async def unforeseen(request: Request, error: Exception) -> Response:

@@ -154,9 +154,11 @@ class Hall:
             raise Refused("action/stale") from None
         except Missing:
             raise Refused("table/removed") from None
-        except StoreGone:
+        except StoreGone as gone:
             self._forget(room)  # what was kept will be seen when it is read again
-            raise Refused("server/busy") from None
+            raise Refused(gone.refusal) from None
+        except StoreError as error:
+            raise Refused(error.refusal) from None
         if accept is not None:
             accept(done.number)
         if done.repeated:
@@ -276,7 +278,9 @@ class Hall:
             try:
                 await self._sweep_once(rounds)
             except Exception:  # whatever it is, the next round comes
-                _log.exception("sweep failed")
+                if self.store.trouble is None:  # the store has said what is wrong with it
+                    _log.exception("sweep failed")
+            self.metrics.writable.set(self.store.trouble is None)
             rounds += 1
             await asyncio.sleep(_SWEEP_S)
 

@@ -20,6 +20,12 @@ class Metrics:
         self.actions = Counter("perron_entries", "Entries committed", ["kind", "by"], registry=registry)
         self.refusals = Counter("perron_refusals", "Messages and requests refused", ["code"], registry=registry)
         self.sockets = Gauge("perron_sockets", "Sockets open", multiprocess_mode="livesum", registry=registry)
+        self.writable = Gauge(
+            "perron_store_writable",
+            "Whether the store takes what is to be saved",
+            multiprocess_mode="livemin",
+            registry=registry,
+        )
         self.messages = Counter("perron_messages", "Messages received", ["type"], registry=registry)
         self.step = Histogram(
             "perron_step_seconds",

@@ -410,10 +410,12 @@ async def health() -> Health:
 
 @router.get("/ready")
 async def is_ready(asker: Asking) -> Health:
-    """Whether requests should be sent here: not while it stops, nor while the store cannot be reached."""
+    """Whether requests should be sent here: not while it stops, nor while the store takes nothing."""
     hall = asker.hall
     if hall.stopping:
         raise Refused("server/restarting")
+    if hall.store.trouble is not None:
+        raise Refused(hall.store.trouble)
     if not hall.store.hears_others:
         raise Refused("server/busy")
     await hall.store.read(partial(queries.load_table, code=""))

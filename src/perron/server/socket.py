@@ -106,7 +106,8 @@ class _Session:
     async def run(self, code: str) -> None:
         try:
             await self._begin(code)
-        except Refused as refused:
+        except (Refused, StoreError) as error:
+            refused = error if isinstance(error, Refused) else Refused(error.refusal)
             self.hall.metrics.refusals.labels(refused.code).inc()
             await _farewell(self.connection, refused)
             return
@@ -225,8 +226,8 @@ class _Session:
             await self._do(message)
         except Refused as refused:
             self._refuse(message.id, refused)
-        except StoreError:
-            self._refuse(message.id, Refused("server/busy"))
+        except StoreError as error:
+            self._refuse(message.id, Refused(error.refusal))
 
     def _refuse(self, ident: str | None, refused: Refused) -> None:
         self.hall.metrics.refusals.labels(refused.code).inc()

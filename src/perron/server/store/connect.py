@@ -15,6 +15,7 @@ from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from perron.errors import PerronError
 from perron.server.store.checkpointing import OWN_PAGES
 from perron.server.store.errors import StoreError, StoreGone
+from perron.server.store.trouble import BUSY, in_the_store
 
 FILE_NAME = "perron.sqlite"
 _BUSY_S = 15
@@ -142,6 +143,10 @@ def in_words(error: BaseException, url: URL) -> BaseException:
     if url.password:
         said = said.replace(str(url.password), "***")
     gone = isinstance(error, OperationalError | PoolTimeoutError) or getattr(error, "connection_invalidated", False)
+    refusal = in_the_store(orig)
+    if refusal not in (None, BUSY):  # a full or read-only disk keeps nothing, and that is known
+        gone = False
     words = (StoreGone if gone else StoreError)(f"{shown(url)}: {said[:300]}")
+    words.refusal, words.of_the_store = refusal or BUSY, refusal is not None
     words.__cause__ = error
     return words

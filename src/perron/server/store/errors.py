@@ -8,6 +8,11 @@ from perron.errors import PerronError
 class StoreError(PerronError):
     """The store cannot do what was asked; the message is one line for people."""
 
+    refusal = "server/busy"
+    """The code under which clients are refused because of it."""
+    of_the_store = False
+    """Whether nobody else could write either."""
+
 
 class StoreGone(StoreError):
     """The store cannot be reached, or its connection was lost; whether the last write was kept is not known."""

@@ -27,10 +27,12 @@ from perron.server.store.connect import (
     sqlite_engine,
 )
 from perron.server.store.errors import StoreBusy, StoreError, StoreGone
+from perron.server.store.files import Files, Watch
 from perron.server.store.listening import Listener
 from perron.server.store.locking import FileLock
-from perron.server.store.migrating import migrate
+from perron.server.store.migrating import check_version, migrate
 from perron.server.store.notices import Notice
+from perron.server.store.trouble import Trouble
 from perron.server.store.writing import GroupWriter, Job, PoolWriter, Writer, call_in, may_try_again, refuse
 
 T = TypeVar("T")
@@ -63,6 +65,8 @@ class Store:
         self._lock: FileLock | None = None
         self._listener: Listener | None = None
         self._checkpointer: Checkpointer | None = None
+        self._watch: Watch | None = None
+        self._trouble = Trouble()
         self._threads = ThreadPoolExecutor(_READERS, "perron reader")
         self._writing: Engine
         self._writer: Writer
@@ -98,9 +102,13 @@ class Store:
             raise
         self._writing = sqlite_engine(self.url, writing=True)
         self._reading = sqlite_engine(self.url, writing=False, threads=_READERS)
-        self._writer = GroupWriter(self._writing, self._publish)
         if serving:
+            with self._writing.connect() as connection, connection.begin():
+                check_version(connection)  # the files beside it are there once something was read
+            self._trouble = Trouble(Files(path))
             self._checkpointer = Checkpointer(path)
+            self._watch = Watch(self._trouble.look)
+        self._writer = GroupWriter(self._writing, self._publish, self._trouble)
 
     def _open_postgresql(self, serving: bool) -> None:
         engine = lone_engine(self.url)
@@ -115,7 +123,7 @@ class Store:
                 raise StoreGone(f"{shown(self.url)}: {' '.join(str(error).split())}") from None
         self._writing = postgresql_engine(self.url, writing=True, threads=_WRITERS)
         self._reading = postgresql_engine(self.url, writing=False, threads=_READERS)
-        self._writer = PoolWriter(self._writing, self._publish, self.origin, _WRITERS)
+        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self.origin, _WRITERS)
 
     @property
     def several_workers(self) -> bool:
@@ -131,6 +139,11 @@ class Store:
     def waiting(self) -> int:
         """How many writes wait to be begun."""
         return self._writer.waiting
+
+    @property
+    def trouble(self) -> str | None:
+        """The code of the refusal for whoever wants something saved; None: the store can be written to."""
+        return self._trouble.code
 
     @property
     def hears_others(self) -> bool:
@@ -163,6 +176,7 @@ class Store:
 
     def read_now(self, function: Callable[[Connection], T]) -> T:
         """The same from a thread that may wait."""
+        self._trouble.check_files()  # what is in another file is not ours to tell
         for attempt in range(1, _TRIES + 1):
             try:
                 with self._reading.connect() as connection, connection.begin():
@@ -224,6 +238,8 @@ class Store:
         self._writer.close()
         if self._listener is not None:
             self._listener.close()
+        if self._watch is not None:
+            self._watch.close()
         if self._checkpointer is not None:
             self._checkpointer.close()
         self._threads.shutdown(wait=True)

@@ -17,6 +17,7 @@ from sqlalchemy.exc import DBAPIError
 from perron.server.store.connect import in_words
 from perron.server.store.errors import StoreError
 from perron.server.store.notices import Notice, payload, take_notices
+from perron.server.store.trouble import Trouble
 
 Publish = Callable[[list[Notice]], None]
 """Tells the subscribers of this process."""
@@ -61,9 +62,10 @@ class GroupWriter:
     So a sync of the disk is shared by whoever waits for one, and a job that fails takes nothing with it.
     """
 
-    def __init__(self, engine: Engine, publish: Publish) -> None:
+    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble) -> None:
         self._engine = engine
         self._publish = publish
+        self._trouble = trouble
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="perron writer", daemon=True)
         self._thread.start()
@@ -89,11 +91,15 @@ class GroupWriter:
             if not jobs:
                 continue
             try:
+                self._trouble.check()
                 with self._engine.connect() as connection, connection.begin():
                     for job in jobs:
                         _run_apart(connection, job)
+                self._trouble.check_files()  # or it was written to a file that nobody will find
+                self._trouble.worked()
             except BaseException as error:  # nothing of the group was kept, and all of it must hear so
                 fault = in_words(error, self._engine.url)
+                self._trouble.failed(fault)
                 for job in jobs:
                     job.error, job.notices = job.error or fault, []
             _settle(jobs)
@@ -124,6 +130,8 @@ def _run_apart(connection: Connection, job: Job) -> None:
     except BaseException as error:
         job.error = in_words(error, connection.engine.url)
         take_notices(connection)
+        if isinstance(job.error, StoreError) and job.error.of_the_store:
+            raise  # SQLite may have undone the whole group by itself
         savepoint.rollback()
     else:
         job.notices = take_notices(connection)
@@ -133,9 +141,10 @@ def _run_apart(connection: Connection, job: Job) -> None:
 class PoolWriter:
     """PostgreSQL: a pool of threads, one transaction a job; the database itself shares the syncs of its disk."""
 
-    def __init__(self, engine: Engine, publish: Publish, origin: str, threads: int) -> None:
+    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, origin: str, threads: int) -> None:
         self._engine = engine
         self._publish = publish
+        self._trouble = trouble
         self._origin = origin
         self._threads = ThreadPoolExecutor(threads, "perron writer")
         self._telling = threading.Lock()
@@ -156,8 +165,10 @@ class PoolWriter:
     def _work(self, job: Job) -> None:
         try:
             job.value = self._run(job)
+            self._trouble.worked()
         except BaseException as error:
             job.error, job.notices = in_words(error, self._engine.url), []
+            self._trouble.failed(job.error)
         with self._telling:  # or a writer's next notice could overtake this one
             _settle([job])
             if job.notices:
