@@ -34,7 +34,8 @@ if __name__ == "__main__":
     limits = Limits(requests_per_second=lots, request_burst=lots, tables_per_address=lots,
                     messages_per_second=lots, message_burst=lots, sockets_per_address=lots, sockets_per_table=lots)
     port, database, workers = sys.argv[1:]
-    serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1))
+    serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
+                   metrics_for_all=True))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
 _GAMES_END_WITHIN_S = 300

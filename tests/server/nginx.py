@@ -82,6 +82,12 @@ class Nginx:
         foreign = httpx.post(f"{self.base}/api/tables", headers={"Origin": "http://elsewhere.example"}, **body)
         assert foreign.json()["code"] == "origin/foreign"
 
+    def check_names(self) -> None:
+        """The name that the server was given comes through, others do not; nor do the metrics."""
+        for host, status in (("perron.example.org", 200), ("elsewhere.example", 421)):
+            assert httpx.get(f"{self.base}/api/editions", headers={"Host": host}).status_code == status
+        assert httpx.get(f"{self.base}/api/metrics").status_code == 404
+
     def check_game(self) -> None:
         """Sockets come through: a whole game is played over them."""
         table = begun(self.base, "tiny", ["person", "person"])

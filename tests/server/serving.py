@@ -8,11 +8,12 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 
 from perron.server.hall import Hall
+from perron.server.listening_at import write_address
 from perron.server.run import TableServer, configure
 from perron.server.settings import Settings
 
@@ -23,6 +24,8 @@ class Served:
 
     base: str
     server: TableServer
+    metrics: str | None = None
+    """Where its metrics are, if at an address of their own."""
 
     @property
     def hall(self) -> Hall:
@@ -44,8 +47,13 @@ def serving(settings: Settings) -> Iterator[Served]:
     """Run a server in a thread; it has stopped, gracefully, afterwards."""
     sys.setswitchinterval(0.0005)  # server and clients share this process, and answer each other all the time
     taken = a_socket()
+    sockets, metrics = [taken], None
+    if settings.metrics_address is not None:
+        sockets.append(a_socket())
+        settings = replace(settings, metrics=write_address(sockets[1].getsockname()))
+        metrics = f"http://{settings.metrics}"
     server = TableServer(configure(settings))
-    thread = threading.Thread(target=server.run, args=([taken],))
+    thread = threading.Thread(target=server.run, args=(sockets,))
     thread.start()
     base = f"http://127.0.0.1:{taken.getsockname()[1]}"
     try:
@@ -53,8 +61,9 @@ def serving(settings: Settings) -> Iterator[Served]:
             assert thread.is_alive(), "the server did not start"
             time.sleep(0.02)
         assert httpx.get(f"{base}/api/ready").status_code == 200
-        yield Served(base, server)
+        yield Served(base, server, metrics)
     finally:
         server.should_exit = True
         thread.join()
-        taken.close()
+        for one in sockets:
+            one.close()

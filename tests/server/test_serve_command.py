@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import signal
+import socket
 import stat
 import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,7 +17,8 @@ import pytest
 
 from perron.errors import PerronError
 from perron.server.lan import home_address, qr_code
-from tests.cli.command import COMMAND, ENVIRONMENT
+from perron.server.settings import Limits
+from tests.cli.command import COMMAND, ENVIRONMENT, assert_refused, in_a_process, runner
 from tests.server.crash import free_port
 from tests.server.nginx import Nginx, example
 
@@ -129,6 +132,74 @@ def test_a_port_that_is_taken_is_told_in_one_sentence(tmp_path: Path) -> None:
         assert "Traceback" not in done.stderr
 
 
+BAD_STARTS: dict[str, tuple[list[str], str]] = {
+    "a port out of range": (["--port", "65536"], "port 65536 is not between 0 and 65535"),
+    "no port": (["--port", "http"], "should be a valid integer"),
+    "an unknown host": (["--host", "no.such.host.invalid"], "cannot be listened at"),
+    "an address of another machine": (["--host", "192.0.2.1"], "cannot be listened at"),
+    "a host that is none": (["--host", "a..b"], "cannot be listened at"),
+    "a host with a zero in it": (["--host", "a\0b"], "not the name of a host"),
+    "no host": (["--host", ""], "an address to listen at is missing"),
+    "a data folder that cannot be made": (["--data", "{file}/data"], "cannot be made"),
+    "a database that is a folder": (["--database", "sqlite:///{folder}"], "is a folder"),
+    "a database that is none": (["--database", "sqlite:///{file}"], "not a database"),
+    "a database URL that is none": (["--database", "nonsense"], "is no database URL"),
+    "another kind of database": (["--database", "mysql://u:hush@h/x"], "not a database that Perron knows"),
+    "a database that cannot be reached": (["--database", "postgresql://u:hush@127.0.0.1:1/x"], "127.0.0.1:1"),
+    "workers with SQLite": (["--workers", "2"], "2 workers need PostgreSQL"),
+    "no workers": (["--workers", "0"], "workers 0 is not between 1 and 64"),
+    "fewer than no bots": (["--bot-processes", "-1"], "bot processes -1 is not between 0 and 256"),
+    "an origin that is none": (["--origin", "perron.example.org"], "is no address of a page"),
+    "a name that is none": (["--allow-host", "https://x.example"], "is not the name of a host"),
+    "an address for metrics that is none": (["--metrics", "9100"], "is no address to listen at"),
+    "metrics where somebody listens": (["--metrics", "127.0.0.1:{taken}"], "cannot be listened at"),
+    "an unknown flag": (["--nonsense"], "No such option"),
+}
+
+
+@pytest.mark.parametrize("fault", BAD_STARTS)
+def test_a_bad_start_ends_in_one_sentence(
+    fault: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def served(*_: object) -> None:
+        raise AssertionError("it served")
+
+    monkeypatch.setattr("perron.server.run.serve", served)
+    (tmp_path / "file").write_text("Dear Sir, " * 500)
+    options, told = BAD_STARTS[fault]
+    with socket.socket() as taken:
+        taken.bind(("127.0.0.1", 0))
+        taken.listen()
+        places = {"folder": str(tmp_path), "file": str(tmp_path / "file"), "taken": str(taken.getsockname()[1])}
+        options = [option.format(**places) for option in options]
+        base = ["--port", "0", "--data", str(tmp_path / "data")]
+        answer = runner(monkeypatch, capsys)("serve", *base, *options)
+    assert_refused(answer, told)
+    assert "hush" not in answer.err
+    assert len(answer.err.splitlines()) == 1
+
+
+def test_a_second_server_on_one_file_is_told_in_one_sentence_before_it_says_that_it_serves(tmp_path: Path) -> None:
+    with serve(tmp_path, "--port", "0"):
+        assert_refused(in_a_process("serve", "--port", "0", "--data", str(tmp_path)), "in use by another Perron server")
+
+
+@pytest.mark.parametrize("value", [-1, float("nan"), float("inf")])
+@pytest.mark.parametrize("limit", ["requests_per_second", "sockets_per_table", "body_bytes"])
+def test_a_limit_that_is_none_is_refused(limit: str, value: float) -> None:
+    with pytest.raises(PerronError, match=f"the limit {limit.replace('_', ' ')} cannot be"):
+        Limits(**{limit: value})  # type: ignore[arg-type]
+
+
+def test_a_server_whose_store_has_gone_since_the_start_ends_with_a_failure(tmp_path: Path) -> None:
+    script = "from perron.server.run import serve; from perron.server.settings import Settings; "
+    script += f"serve(Settings(port=0, bot_processes=1, database='sqlite:///{tmp_path}'))"
+    done = subprocess.run([sys.executable, "-c", script], env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert done.returncode not in (0, 2)
+    assert "is a folder, not a database file" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
 def made(base: str, **headers: str) -> httpx.Response:
     return httpx.post(f"{base}/api/tables", json=PLAN, headers=headers)
 
@@ -150,7 +221,9 @@ def test_only_behind_a_proxy_it_believes_who_the_client_is(tmp_path: Path) -> No
 
 def test_the_examples_proxy_passes_pages_sockets_and_addresses_on(tmp_path: Path) -> None:
     """The nginx of docs/deploy.md, without its certificates."""
-    with serve(tmp_path, "--port", "0", "--behind-proxy") as (base, _), Nginx(example(base), tmp_path) as proxy:
+    options = ("--port", "0", "--behind-proxy", "--allow-host", "perron.example.org", "--metrics", "127.0.0.1:0")
+    with serve(tmp_path, *options) as (base, _), Nginx(example(base), tmp_path) as proxy:
         proxy.check_pages()
+        proxy.check_names()
         proxy.check_game()
         proxy.check_addresses()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -11,8 +12,6 @@ import typer
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
-    import socket
-
     from perron.server.settings import Settings
 
 
@@ -43,12 +42,25 @@ def serve(
     origin: Annotated[
         str | None, typer.Option(help="Address of the page, if a proxy changes the name of the host.", metavar="URL")
     ] = None,
+    allow_host: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="A name to open the server by, beside addresses and names of this network; may be repeated.",
+            metavar="NAME",
+        ),
+    ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(help="Address for /api/metrics alone, such as 127.0.0.1:9100.", metavar="HOST:PORT"),
+    ] = None,
     metrics_for_all: Annotated[
-        bool, typer.Option("--metrics-for-all", help="Let others than this machine read /api/metrics.")
+        bool, typer.Option("--metrics-for-all", help="Let whoever reaches the server read /api/metrics.")
     ] = False,
 ) -> None:
     """Serve tables where people and bots play."""
     try:
+        from perron.server.listening_at import take, write_address
+        from perron.server.run import check_store
         from perron.server.run import serve as run
         from perron.server.settings import Settings
     except ModuleNotFoundError as error:
@@ -67,18 +79,25 @@ def serve(
         lan=lan,
         behind_proxy=behind_proxy,
         origin=origin,
+        hosts=tuple(allow_host or ()),
+        metrics=metrics,
         metrics_for_all=metrics_for_all,
     )
     if open_page and _serves(settings):
         _show(settings)
         return
-    get_ready()
-    taken = _listen(settings)
-    settings = replace(settings, port=taken.getsockname()[1])
-    _tell(settings)
-    if open_page:
-        threading.Thread(target=_show_when_ready, args=(settings,), daemon=True).start()
-    run(settings, taken)
+    with ExitStack() as stack:
+        taken = [stack.enter_context(take((settings.host, settings.port)))]
+        settings = replace(settings, port=taken[0].getsockname()[1])
+        if settings.metrics_address is not None:
+            taken.append(stack.enter_context(take(settings.metrics_address)))
+            settings = replace(settings, metrics=write_address(taken[1].getsockname()[:2]))
+        check_store(settings)
+        get_ready()
+        _tell(settings)
+        if open_page:
+            threading.Thread(target=_show_when_ready, args=(settings,), daemon=True).start()
+        run(settings, taken)
 
 
 def _address(settings: Settings) -> str:
@@ -114,25 +133,11 @@ def _show(settings: Settings) -> None:
         typer.echo(f"Open {_address(settings)} in a browser.")
 
 
-def _listen(settings: Settings) -> socket.socket:
-    """Take the port before anything is said about it."""
-    import socket
-
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
-    taken = socket.socket(family)
-    taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        taken.bind((settings.host, settings.port))
-    except OSError as error:
-        taken.close()
-        why = error.strerror or str(error)
-        raise PerronError(f"{settings.host} port {settings.port} cannot be listened at: {why}") from None
-    return taken
-
-
 def _tell(settings: Settings) -> None:
     from perron.server.lan import home_address, qr_code
 
+    if settings.behind_proxy and not settings.hosts and settings.origin is None:
+        typer.echo("Answers to addresses and names of this network only; --allow-host adds the proxy's name.", err=True)
     host = f"[{settings.host}]" if ":" in settings.host else settings.host
     if not settings.lan:
         typer.echo(f"Perron serves at http://{host}:{settings.port}")

@@ -6,12 +6,14 @@ import logging
 import time
 
 from starlette.datastructures import MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perron.locales import language_of, say
 from perron.server import origin
+from perron.server.hosts import Hosts, shown
 from perron.server.limits import Buckets
+from perron.server.listening_at import came_in_at
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
@@ -30,7 +32,8 @@ HEADERS = {
     "X-Frame-Options": "DENY",
 }
 _UNCHANGING = ("GET", "HEAD", "OPTIONS")
-_UNLIMITED = ("/api/health", "/api/ready", "/api/metrics")
+_METRICS = "/api/metrics"
+_UNLIMITED = ("/api/health", "/api/ready", _METRICS)
 _log = logging.getLogger("perron.requests")
 
 
@@ -39,11 +42,15 @@ class Gate:
 
     def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
+        self._hosts, self._metrics_at = Hosts(settings), settings.metrics_address
         self._buckets = Buckets(settings.limits.request_burst, settings.limits.requests_per_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request; sockets see to themselves."""
         if scope["type"] != "http":
+            if scope["type"] == "websocket" and self._is_for_metrics(scope):
+                await send({"type": "websocket.close"})
+                return
             await self.app(scope, receive, send)
             return
         began = time.perf_counter()
@@ -64,7 +71,7 @@ class Gate:
             self._check(scope)
             await self.app(scope, self._limited(receive), send_on)
         except Refused as refused:
-            await fault(scope, refused)(scope, receive, send_on)
+            await _answer(scope, refused)(scope, receive, send_on)
         finally:
             self._note(scope, status, time.perf_counter() - began)
 
@@ -72,11 +79,20 @@ class Gate:
         address = scope["client"][0] if scope["client"] else ""
         if scope["path"] not in _UNLIMITED and not self._buckets.take(address):
             raise Refused("limit/rate")
+        if not self._hosts.knows(scope["headers"]):
+            raise Refused("host/unknown", host=shown(scope["headers"]))
+        wants_metrics = scope["path"] == _METRICS
+        if wants_metrics is not self._is_for_metrics(scope) and not (wants_metrics and self.settings.metrics_for_all):
+            raise Refused("request/not_found")
         if scope["method"] not in _UNCHANGING and not origin.is_ours(scope["headers"], self.settings.origin):
             raise Refused("origin/foreign")
         length = origin.header(scope["headers"], b"content-length")
         if length is not None and length.isdecimal() and int(length[:20]) > self.settings.limits.body_bytes:
             raise Refused("request/too_large")
+
+    def _is_for_metrics(self, scope: Scope) -> bool:
+        """Whether a request came to the address of the metrics, where nothing else is to be had."""
+        return self._metrics_at is not None and came_in_at(scope, self._metrics_at)
 
     def _limited(self, receive: Receive) -> Receive:
         """A body that does not say how long it is is counted."""
@@ -101,6 +117,15 @@ class Gate:
         if scope["path"] not in _UNLIMITED:
             told = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
             _log.info("request", extra=told)
+
+
+def _answer(scope: Scope, refused: Refused) -> Response:
+    """A refusal before anything else: who wanted a page under a name that is not ours can read it."""
+    if refused.code != "host/unknown" or scope["path"].startswith("/api"):
+        return fault(scope, refused)
+    language = language_of(origin.header(scope["headers"], b"accept-language"))
+    said = say(language, refused.code, **refused.values)
+    return PlainTextResponse(said, refused.status, {"Content-Language": language})
 
 
 def fault(scope: Scope, refused: Refused, details: list[str] | None = None) -> JSONResponse:

@@ -21,7 +21,7 @@ class JsonLines(logging.Formatter):
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.msg if record.name.startswith("perron") else record.getMessage(),
+            "what": record.msg if record.name.startswith("perron") else _told(record.getMessage()),
         }
         for name in _FIELDS:
             value = record.__dict__.get(name)
@@ -30,6 +30,11 @@ class JsonLines(logging.Formatter):
         if record.exc_info is not None and record.exc_info[1] is not None:
             line |= _trace(record.exc_info[1])
         return json.dumps(line, ensure_ascii=False)
+
+
+def _told(message: str) -> str:
+    """What another library says; of a traceback, only what it ends in."""
+    return message.strip().rpartition("\n")[2] if message.startswith("Traceback") else message
 
 
 def short(code: str) -> str:

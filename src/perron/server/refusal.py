@@ -24,6 +24,7 @@ STATUS = {
     "hint/not_now": 409,
     "hint/off": 403,
     "host/only": 403,
+    "host/unknown": 421,
     "limit/rate": 429,
     "limit/sockets": 429,
     "limit/tables": 429,

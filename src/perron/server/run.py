@@ -7,6 +7,7 @@ import os
 import signal
 import socket
 import tempfile
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -14,9 +15,11 @@ import uvicorn
 
 from perron.server import logs
 from perron.server.app import create_app
+from perron.server.listening_at import Address, take
 from perron.server.metrics import FOLDER
 from perron.server.parent import end_with_parent
 from perron.server.settings import Settings
+from perron.server.store import Store
 from perron.server.workers import Workers
 
 GRACE_S = 10
@@ -79,10 +82,15 @@ def configure(settings: Settings, **more: Any) -> uvicorn.Config:
     )
 
 
-def serve(settings: Settings, listening: socket.socket | None = None) -> None:
-    """Serve until stopped."""
+def check_store(settings: Settings) -> None:
+    """Open the database once, so that what is wrong with it is said before anything else; raises StoreError."""
+    Store.open(settings.database_url).close()
+
+
+def serve(settings: Settings, listening: Sequence[socket.socket] = ()) -> None:
+    """Serve until stopped, at sockets that were taken or at those that the settings name."""
     logs.set_up()
-    taken = listening or configure(settings).bind_socket()
+    taken = list(listening) or [take(address) for address in _addresses(settings)]
     if settings.workers == 1:
         _work(settings, taken)
         return
@@ -91,10 +99,16 @@ def serve(settings: Settings, listening: socket.socket | None = None) -> None:
         Workers(settings.workers, partial(_work, settings, taken)).run()
 
 
-def _work(settings: Settings, taken: socket.socket) -> None:
+def _addresses(settings: Settings) -> Iterator[Address]:
+    yield settings.host, settings.port
+    if settings.metrics_address is not None:
+        yield settings.metrics_address
+
+
+def _work(settings: Settings, taken: list[socket.socket]) -> None:
     end_with_parent()
     logs.set_up()
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn raises the signal again when it has stopped; by then there is nothing left to end.
         signal.signal(number, lambda _signal, _frame: None)
-    TableServer(configure(settings)).run([taken])
+    TableServer(configure(settings)).run(taken)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perron.errors import PerronError
+from perron.server.listening_at import Address, read_address
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -33,6 +34,12 @@ class Limits:
     idle_socket_s: float = 60.0
     """A socket that answers no ping for so long is closed."""
 
+    def __post_init__(self) -> None:
+        for one in fields(self):
+            value = getattr(self, one.name)
+            if not 0 <= value < float("inf"):
+                raise PerronError(f"the limit {one.name.replace('_', ' ')} cannot be {value}")
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Settings:
@@ -52,9 +59,13 @@ class Settings:
     """Whether a proxy in front tells the real addresses."""
     origin: str | None = None
     """The address of the page, if it is not the host that requests name."""
+    hosts: tuple[str, ...] = ()
+    """Names by which the server may be asked for, beside addresses and the names of its own network."""
     lan: bool = False
+    metrics: str | None = None
+    """An address of its own, HOST:PORT, at which /api/metrics answers, and nothing else does."""
     metrics_for_all: bool = False
-    """Whether /metrics answers others than this machine."""
+    """Whether /api/metrics answers whoever reaches the server."""
     limits: Limits = field(default_factory=Limits)
     keep_days: int = 30
     """How long a table that is over or abandoned is kept, unless its host says otherwise."""
@@ -74,10 +85,24 @@ class Settings:
             value = getattr(self, name)
             if not least <= value <= most:
                 raise PerronError(f"{name.replace('_', ' ')} {value} is not between {least} and {most}")
+        if not self.host:
+            raise PerronError("an address to listen at is missing: 127.0.0.1 is this machine alone, 0.0.0.0 everybody")
+        self._check_names()
         if self.workers > 1 and self.database_url.get_backend_name() == "sqlite":
             raise PerronError(
                 f"{self.workers} workers need PostgreSQL (--database postgresql://...): SQLite serves one worker"
             )
+
+    def _check_names(self) -> None:
+        from perron.server.hosts import named  # noqa: PLC0415  # it asks for these settings
+
+        named(self.hosts, self.origin)
+        _ = self.metrics_address
+
+    @property
+    def metrics_address(self) -> Address | None:
+        """Where /api/metrics answers, if at an address of its own; raises PerronError if that is none."""
+        return None if self.metrics is None else read_address(self.metrics)
 
     @property
     def database_url(self) -> URL:

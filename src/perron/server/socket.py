@@ -16,6 +16,7 @@ from perron.locales import LANGUAGES, language_of, say
 from perron.server import cookies, origin, steps
 from perron.server.connection import Connection
 from perron.server.hall import Hall, saying
+from perron.server.hosts import Hosts, shown
 from perron.server.limits import Bucket, Counter
 from perron.server.protocol import (
     PROTOCOL,
@@ -56,12 +57,18 @@ class Sockets:
 
     def __init__(self, hall: Hall) -> None:
         self.hall = hall
+        self._hosts = Hosts(hall.settings)
         self._addresses = Counter(hall.settings.limits.sockets_per_address)
 
     async def serve(self, websocket: WebSocket) -> None:
         """One socket from its beginning to its end."""
         hall, limits = self.hall, self.hall.settings.limits
         language = language_of(websocket.headers.get("accept-language"))
+        if not self._hosts.knows(websocket.scope["headers"]):
+            host = shown(websocket.scope["headers"])
+            fault = {"code": "host/unknown", "message": say(language, "host/unknown", host=host)}
+            await websocket.send_denial_response(JSONResponse(fault, 421))
+            return
         if not origin.is_ours(websocket.scope["headers"], hall.settings.origin):
             fault = {"code": "origin/foreign", "message": say(language, "origin/foreign")}
             await websocket.send_denial_response(JSONResponse(fault, 403))

@@ -33,14 +33,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def on_sqlite(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     """A server on SQLite."""
     url = f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite"
-    with serving(Settings(database=url, limits=GENEROUS, bot_processes=1)) as running:
+    with serving(Settings(database=url, limits=GENEROUS, bot_processes=1, metrics_for_all=True)) as running:
         yield running
 
 
 @pytest.fixture(scope="session")
 def on_postgres(postgres: Postgres) -> Iterator[Served]:
     """A server on PostgreSQL."""
-    with serving(Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)) as running:
+    url = postgres.new_database()
+    with serving(Settings(database=url, limits=GENEROUS, bot_processes=1, metrics_for_all=True)) as running:
         yield running
 
 

@@ -194,8 +194,8 @@ def test_a_running_game_is_not_replayed(on_sqlite: Served) -> None:
 def test_a_link_says_whether_other_devices_can_open_it(on_sqlite: Served) -> None:
     told = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}).json()
     assert told == {"url": f"{on_sqlite.base}/t/abc", "reachable": False}
-    elsewhere = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}, headers={"Host": "perron.example"})
-    assert elsewhere.json() == {"url": "http://perron.example/t/abc", "reachable": True}
+    elsewhere = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}, headers={"Host": "my-pi.local"})
+    assert elsewhere.json() == {"url": "http://my-pi.local/t/abc", "reachable": True}
 
 
 def test_a_link_is_drawn_as_a_qr_code(on_sqlite: Served) -> None:
