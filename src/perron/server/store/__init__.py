@@ -2,7 +2,19 @@
 
 from perron.server.store.errors import Missing, Stale, StoreBusy, StoreError, StoreGone, Taken
 from perron.server.store.notices import Notice
-from perron.server.store.rows import Appended, Due, LogRow, MessageRow, NewRow, SeatRow, TableRow, Whole, standing
+from perron.server.store.rows import (
+    Appended,
+    Due,
+    LogRow,
+    MessageRow,
+    NewRow,
+    ReportRow,
+    SeatRow,
+    TableRow,
+    TraceRow,
+    Whole,
+    standing,
+)
 from perron.server.store.store import Store
 
 __all__ = [
@@ -13,6 +25,7 @@ __all__ = [
     "Missing",
     "NewRow",
     "Notice",
+    "ReportRow",
     "SeatRow",
     "Stale",
     "Store",
@@ -21,6 +34,7 @@ __all__ = [
     "StoreGone",
     "TableRow",
     "Taken",
+    "TraceRow",
     "Whole",
     "standing",
 ]

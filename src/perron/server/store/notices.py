@@ -14,7 +14,8 @@ class Notice:
     """Something was committed. It says where, never what: whoever cares reads it."""
 
     what: str
-    """log, table, message, gone; or missed: notices were lost, everything must be read again.
+    """log, table, message, gone; chat: lines were taken out of it; report: a seat was reported; or missed: notices were
+    lost, everything must be read again.
 
     Of workers themselves: here (who is at a table), who (asks for that), alive, left.
     """

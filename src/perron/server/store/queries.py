@@ -254,7 +254,7 @@ def append(
         # Waits for whoever is just writing the same number; with a number or a client's id of an earlier row it does
         # nothing.
         put = connection.execute(
-            _insert_new(connection.dialect.name, log), {"code": code, "number": number, **_values(row)}
+            insert_new(connection.dialect.name, log), {"code": code, "number": number, **_values(row)}
         )
     except IntegrityError:
         raise Missing(code) from None
@@ -275,7 +275,7 @@ def append(
 
 
 @lru_cache
-def _insert_new(dialect: str, table: Table) -> Insert:
+def insert_new(dialect: str, table: Table) -> Insert:
     """An insert that does nothing if there is such a row already."""
     if dialect == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
@@ -329,12 +329,21 @@ def _number(connection: Connection, code: str) -> int:
 
 
 def add_message(connection: Connection, code: str, message: MessageRow) -> int:
-    """Put a message at the end of a table's chat; returns its number, raises Missing."""
-    asked = update(tables).where(tables.c.code == code)
-    values = {"messages": tables.c.messages + 1, "active": message.at}
-    if connection.execute(asked.values(values)).rowcount == 0:
+    """Put a message at the end of a table's chat; returns its number, raises Missing.
+
+    One with the client's id of an earlier one is not put there again: the earlier number is the answer.
+    """
+    last = select(tables.c.messages).where(tables.c.code == code).with_for_update()  # the same message may come at once
+    number = connection.execute(last).scalar_one_or_none()
+    if number is None:
         raise Missing(code)
-    number: int = connection.execute(select(tables.c.messages).where(tables.c.code == code)).scalar_one()
+    if message.client is not None:
+        same = select(messages.c.number).where(messages.c.code == code, messages.c.client == message.client)
+        earlier: int | None = connection.execute(same).scalar_one_or_none()
+        if earlier is not None:
+            return earlier
+    number = int(number) + 1
+    connection.execute(update(tables).where(tables.c.code == code).values(messages=number, active=message.at))
     connection.execute(insert(messages), {**asdict(message), "code": code, "number": number})
     notify(connection, Notice("message", code, number))
     return number
@@ -376,7 +385,7 @@ def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS) -> int:
     asked = select(heartbeat.c.beat).where(heartbeat.c.id == 1).with_for_update()
     last = connection.execute(asked).scalar_one_or_none()
     if last is None:
-        connection.execute(_insert_new(connection.dialect.name, heartbeat), {"id": 1, "beat": now})
+        connection.execute(insert_new(connection.dialect.name, heartbeat), {"id": 1, "beat": now})
         return 0
     gap: int = now - last
     if 0 <= gap <= outage_ms:

@@ -54,6 +54,10 @@ class TableRow:
     rematch: str | None = None
     expires: int | None = None
     """When it will be removed, once it is over or abandoned."""
+    unlisted: bool = False
+    """Whether the operator has taken it out of the lobby."""
+    barred: list[str] | None = field(default=None, repr=False)
+    """Hashes of the secrets and devices of those who may not come back."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,8 +89,14 @@ class SeatRow:
     standing_in: str | None = None
     """Level of the bot that plays for an absent person."""
     standing_why: str | None = None
-    """removed, resigned or timeout."""
+    """removed, resigned, voted or timeout."""
     bank_ms: int | None = None
+    muted: bool = False
+    """Whether the host lets nothing from here into the chat."""
+    device: bytes | None = field(default=None, repr=False)
+    """Hash of the device that the person sat down from."""
+    votes: list[int] | None = None
+    """Seats that ask for a bot to play here."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -100,7 +110,7 @@ class NewRow:
     action: int | None = field(default=None, repr=False)
     answers: tuple[int, ...] = field(default=(), repr=False)
     by: str
-    """person, bot, clock or host."""
+    """person, bot, clock, host or vote."""
     client: str | None = None
     """The client's own id of its message, which is applied once."""
     spent_ms: int | None = None
@@ -125,6 +135,44 @@ class MessageRow:
     text: str
     at: int
     number: int = 0
+    client: str | None = None
+    """The client's own id of it: one id is one line."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ReportRow:
+    """Somebody is reported to the operator."""
+
+    id: str
+    at: int
+    code: str
+    edition: str
+    seat: int
+    name: str
+    address: str | None = None
+    """From which the reported person was connected."""
+    by_seat: int | None
+    """None: a spectator."""
+    by_name: str
+    text: str
+    chat: list[dict[str, Any]]
+    """The last lines before it."""
+    closed: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TraceRow:
+    """Something was deleted or ordered."""
+
+    id: str
+    at: int
+    what: str
+    """table, name, unlist, bar or unbar."""
+    by: str
+    """person, host or operator."""
+    game: str
+    """A short hash of the table's code; of an address, nothing."""
+    seat: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

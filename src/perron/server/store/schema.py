@@ -21,6 +21,7 @@ from sqlalchemy import (
     Text,
     TypeDecorator,
     UniqueConstraint,
+    false,
     text,
 )
 
@@ -82,6 +83,8 @@ tables = Table(
     Column("active", BigInteger, nullable=False),
     Column("rematch", String(16)),
     Column("expires", BigInteger),
+    Column("unlisted", Boolean, nullable=False, server_default=false()),
+    Column("barred", Json),
     Index(None, "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index(None, "expires", sqlite_where=text("expires IS NOT NULL"), postgresql_where=text("expires IS NOT NULL")),
     Index(None, "listed", "created"),
@@ -104,6 +107,9 @@ seats = Table(
     Column("standing_in", String(64)),
     Column("standing_why", String(16)),
     Column("bank_ms", BigInteger),
+    Column("muted", Boolean, nullable=False, server_default=false()),
+    Column("device", LargeBinary),
+    Column("votes", Json),
 )
 
 # Append-only: a row is never changed, and goes only with its table.
@@ -135,6 +141,58 @@ messages = Table(
     Column("kind", String(16), nullable=False),
     Column("text", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("client", String(64)),
+    UniqueConstraint("code", "client"),
+)
+
+# Reports outlive their tables: whoever is reported could otherwise have them removed.
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("code", String(16), nullable=False),
+    Column("edition", String(64), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("address", String(64)),
+    Column("by_seat", Integer),
+    Column("by_name", String(80), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("chat", Json, nullable=False),
+    Column("closed", BigInteger),
+    Index(None, "code"),
+)
+
+# How games with others ended for a device, known by a hash only; rows go after some weeks.
+attendance = Table(
+    "attendance",
+    metadata,
+    Column("device", LargeBinary, primary_key=True),
+    Column("game", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("stayed", Boolean, nullable=False),
+    Index(None, "at"),
+)
+
+barred_addresses = Table(
+    "barred_addresses",
+    metadata,
+    Column("network", String(64), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+# What was deleted or ordered, when and by whom, and nothing of what it was.
+traces = Table(
+    "traces",
+    metadata,
+    Column("id", String(16), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+    Column("what", String(16), nullable=False),
+    Column("by", String(16), nullable=False, quote=True),
+    Column("game", String(16), nullable=False),
+    Column("seat", Integer),
+    Index(None, "at"),
 )
 
 # One row: when a server was last alive.
