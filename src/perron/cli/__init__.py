@@ -19,6 +19,7 @@ from perron.cli import (
     export,
     hint,
     ladder,
+    moderate,
     perft,
     play,
     playtest,
@@ -55,6 +56,7 @@ app.command("playtest")(playtest.playtest)
 app.command("backup")(backup.backup)
 app.command("export")(export.export)
 app.command("restore")(restore.restore)
+app.add_typer(moderate.app, name="moderate")
 app.command("serve")(serve.serve)
 app.command("board")(board.board)
 app.command("perft")(perft.perft)

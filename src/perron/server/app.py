@@ -18,7 +18,8 @@ from starlette.types import ASGIApp
 
 from perron import __version__
 from perron.engine.warm import warm_up
-from perron.server import rest, showing
+from perron.server import people, rest, showing
+from perron.server.addresses import BarredAddresses
 from perron.server.hall import Hall
 from perron.server.headers import Gate, fault
 from perron.server.limits import Buckets
@@ -42,13 +43,15 @@ class State(TypedDict):
 def create_app(settings: Settings) -> ASGIApp:
     """The application, which opens the store when it starts."""
     metrics = Metrics()
+    bars = BarredAddresses()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[State]:
         warm_up()
         store = await asyncio.to_thread(Store.open, settings.database_url)
         thinkers = Thinkers(settings.bot_processes or max(1, (os.cpu_count() or 2) // 2))
-        hall = app.state.hall = Hall(store, thinkers, settings, metrics)
+        hall = app.state.hall = Hall(store, thinkers, settings, metrics, bars)
+        await hall.operator.look()
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
         at_work = [asyncio.create_task(thinkers.warm()), asyncio.create_task(hall.sweep())]
         _log.info("started", extra={"worker": store.origin})
@@ -73,11 +76,13 @@ def create_app(settings: Settings) -> ASGIApp:
         separate_input_output_schemas=False,
     )
     app.state.tables_made = Buckets(settings.limits.tables_per_address, settings.limits.tables_per_address / 3600)
+    app.state.reports_made = Buckets(settings.limits.reports_per_address, settings.limits.reports_per_address / 3600)
     app.include_router(rest.router)
+    app.include_router(people.router)
     app.include_router(showing.router)
     add_page(app)
     _answer_faults(app)
-    return Gate(app, settings, metrics)
+    return Gate(app, settings, metrics, bars)
 
 
 def _answer_faults(app: FastAPI) -> None:

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstra
 
 from perron.deal import MOST_ATTEMPTS
 from perron.event import Event
-from perron.server.plain_text import plain_name
+from perron.server.plain_text import plain_name, visible
 
 MAX_SEATS = 5
 COLOURS = ("blue", "red", "green", "yellow", "black")
@@ -95,8 +95,12 @@ class SeatInfo(Body):
     ready: bool
     standing_in: str | None
     """Level of the bot that plays for the person at the moment."""
-    why: Literal["removed", "resigned", "timeout", "returning"] | None
+    why: Literal["removed", "resigned", "voted", "timeout", "returning"] | None
     """Why it does."""
+    muted: bool
+    """Whether the host lets nothing from here into the chat."""
+    votes: list[int]
+    """Seats that ask for a bot to play here."""
 
 
 class BrokenInfo(Body):
@@ -180,7 +184,7 @@ class Entry(Body):
     at: int
     kind: Literal["action", "undo", "stand_in", "hand_back", "resign"]
     seat: int
-    by: Literal["person", "bot", "clock", "host"]
+    by: Literal["person", "bot", "clock", "host", "vote"]
     event: Event | None = None
     """What an action did, or what was taken back."""
     level: str | None = None
@@ -290,6 +294,48 @@ class PutBot(Body):
     """A bot for a seat."""
 
     level: Level = "medium"
+
+
+class Mute(Body):
+    """Whether something from a seat is let into the chat."""
+
+    muted: bool = True
+
+
+class Vote(OwnSeat):
+    """A seat of the asker's own asks for a bot to play in another's place, or no longer does."""
+
+    agree: bool = True
+
+
+class Report(Body):
+    """Somebody's conduct, for whoever runs the server."""
+
+    seat: Seat
+    """Whose."""
+    text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(visible)] = ""
+    """What happened, in the reporter's words."""
+
+
+class Noted(Body):
+    """It is stored."""
+
+    at: int
+
+
+class Departed(Body):
+    """Somebody who has left games before their end, or let time run out."""
+
+    seat: int
+    left: int
+    """So many of the last games of this device with other people, of the last 30 days."""
+    games: int
+
+
+class Departures(Body):
+    """Those who sit at a table and have left several games."""
+
+    seats: list[Departed]
 
 
 class Link(Body):

@@ -32,6 +32,7 @@ class Connection:
         "_waiting",
         "address",
         "bucket",
+        "device",
         "held",
         "host",
         "language",
@@ -45,6 +46,7 @@ class Connection:
         self._sender: asyncio.Task[None] | None = None
         self._gone = False
         self.address, self.secrets, self.language, self.bucket = address, tuple(secrets), language, bucket
+        self.device: bytes | None = None
         self.held: tuple[int, ...] = ()
         self.host = False
 

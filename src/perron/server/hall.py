@@ -9,23 +9,30 @@ from collections.abc import Callable, Coroutine, Mapping
 from contextlib import suppress
 from dataclasses import asdict, replace
 from functools import partial
+from time import monotonic
 from typing import Any
+
+from sqlalchemy import Connection as Database
 
 from perron.keys import new_key
 from perron.server import dealing, steps
+from perron.server.addresses import BarredAddresses
+from perron.server.attendance import attended
 from perron.server.changing import change
 from perron.server.connection import RESTARTING
 from perron.server.due import BOT, DEAL, played_by
 from perron.server.least import least_action
 from perron.server.metrics import Metrics
+from perron.server.operating import EVERY, Operator
 from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
-from perron.server.protocol import Saying
+from perron.server.protocol import Chat, Saying
 from perron.server.refusal import Refused
-from perron.server.room import Room
+from perron.server.room import Room, is_recent
 from perron.server.seating import Change
 from perron.server.settings import Settings
 from perron.server.steps import Step
 from perron.server.store import (
+    Appended,
     LogRow,
     MessageRow,
     Missing,
@@ -37,6 +44,7 @@ from perron.server.store import (
     StoreGone,
     TableRow,
     Whole,
+    moderating,
     queries,
 )
 from perron.server.store.notices import notify
@@ -50,6 +58,9 @@ _SWEPT_LEASE_MS = 15_000  # a bot's longest pause, and some
 _SWEEP_S = 1.0
 _TIDY_EVERY = 60
 _FAREWELL_S = 5
+_ANSWER_S = 0.3
+MESSAGES = 50
+"""Lines of the chat that are told to whoever comes."""
 _log = logging.getLogger("perron.tables")
 
 Accept = Callable[[int], None]
@@ -58,14 +69,24 @@ Accept = Callable[[int], None]
 class Hall:
     """The tables of one worker."""
 
-    def __init__(self, store: Store, thinkers: Thinkers, settings: Settings, metrics: Metrics) -> None:
+    def __init__(
+        self,
+        store: Store,
+        thinkers: Thinkers,
+        settings: Settings,
+        metrics: Metrics,
+        bars: BarredAddresses | None = None,
+    ) -> None:
         self.store, self.thinkers, self.settings, self.metrics = store, thinkers, settings, metrics
         self.stopping = False
+        self._began = monotonic()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._changed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self.presence = Presence(self._send)
+        self.bars = bars or BarredAddresses()
+        self.operator = Operator(self)
         self._unsubscribe = store.subscribe(self._heard)
 
     # tables in memory
@@ -147,8 +168,9 @@ class Hall:
         write = partial(
             queries.append, code=live.code, expected=step.expected, row=step.row, changes=table, seat_changes=step.seats
         )
+        stayed = attended(live.seats, step)
         try:
-            done = await self.store.write(write)
+            done = await self.store.write(partial(_append, write=write, code=live.code, stayed=stayed, now=step.row.at))
         except Stale:
             await self._catch_up(room)
             raise Refused("action/stale") from None
@@ -192,6 +214,26 @@ class Hall:
             return await self.store.write(partial(queries.add_message, code=room.live.code, message=message))
         except Missing:
             raise Refused("table/removed") from None
+
+    async def tell_chat(self, room: Room) -> None:
+        """Lines were taken out of the chat: tell everybody what is left of it."""
+        if room.connections:
+            recent = partial(queries.messages_after, code=room.live.code, limit=MESSAGES)
+            room.tell(Chat.model_construct(messages=[saying(row) for row in await self.store.read(recent)]))
+
+    async def is_there(self, room: Room, seat: int) -> bool:
+        """Whether a seat's person is connected to any worker, or was a moment ago."""
+        if not room.connections and self.store.several_workers:  # nobody has told this worker
+            self.presence.ask(room)
+            await asyncio.sleep(_ANSWER_S)
+        return seat in room.connected() or seat in room.just_left() or is_recent(self._began)
+
+    async def _note_address(self, code: str, seat: int) -> None:
+        """Somebody was reported: whoever has them at a socket says from where."""
+        room = self._rooms.get(code)
+        address = next((one.address for one in room.connections if seat in one.held), None) if room else None
+        if address is not None:
+            await self.store.write(partial(moderating.note_address, code=code, seat=seat, address=address))
 
     # what is due
 
@@ -294,7 +336,10 @@ class Hall:
         if rounds % ALIVE_EVERY_S == 0:
             self.presence.live()
             self._forget_workers(self.presence.silent())
+        if rounds % EVERY == 0:
+            await self.operator.look()
         if rounds % _TIDY_EVERY == 0:
+            await self.store.write(partial(moderating.tidy, now=now))
             await self.store.write(
                 partial(queries.abandon_idle, now=now, idle_ms=self.settings.idle_days * steps.DAY_MS)
             )
@@ -345,6 +390,11 @@ class Hall:
                 if known.connections:
                     self.presence.tell(known)
                     self.presence.ask(known)
+                    if known.live.table.messages or known.last_message:
+                        self._spawn(self.tell_chat(known))
+            return
+        if notice.what == "report":
+            self._spawn(self._note_address(notice.code, notice.number))
             return
         room = self._rooms.get(notice.code)
         if room is None:
@@ -354,6 +404,8 @@ class Hall:
         seen = {"log": room.live.number, "table": room.live.table.revision, "message": room.last_message}
         if notice.what == "gone":
             self._gone(room)
+        elif notice.what == "chat":
+            self._spawn(self.tell_chat(room))
         elif notice.number > seen.get(notice.what, 0):
             self._behind(room, messages=notice.what == "message")
 
@@ -430,6 +482,16 @@ class Hall:
         self._tasks.discard(task)
         if not task.cancelled() and task.exception() is not None and not isinstance(task.exception(), Refused):
             _log.error("task failed", exc_info=task.exception())
+
+
+def _append(
+    connection: Database, write: Callable[[Database], Appended], code: str, stayed: Mapping[bytes, bool], now: int
+) -> Appended:
+    """Append a row, and with it how the game ended for some."""
+    done = write(connection)
+    if stayed and not done.repeated:
+        moderating.note_attendance(connection, code, stayed, now)
+    return done
 
 
 def saying(row: MessageRow) -> Saying:

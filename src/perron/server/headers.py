@@ -11,12 +11,14 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perron.locales import language_of, say
 from perron.server import origin
+from perron.server.addresses import BarredAddresses
 from perron.server.hosts import Hosts, shown
 from perron.server.limits import Buckets
 from perron.server.listening_at import came_in_at
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
+from perron.server.store.store import now_ms
 
 CSP = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; form-action 'self'; "
@@ -34,15 +36,18 @@ HEADERS = {
 _UNCHANGING = ("GET", "HEAD", "OPTIONS")
 _METRICS = "/api/metrics"
 _UNLIMITED = ("/api/health", "/api/ready", _METRICS)
+_FOR_ALL = (*_UNLIMITED, "/api/editions")
+"""What those may ask who are barred; with it and the page's own files they can be told so."""
 _log = logging.getLogger("perron.requests")
 
 
 class Gate:
     """Lets requests in and answers out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics) -> None:
+    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, bars: BarredAddresses | None = None) -> None:
         self.app, self.settings, self.metrics = app, settings, metrics
         self._hosts, self._metrics_at = Hosts(settings), settings.metrics_address
+        self._bars = bars or BarredAddresses()
         self._buckets = Buckets(settings.limits.request_burst, settings.limits.requests_per_second)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -84,6 +89,8 @@ class Gate:
         wants_metrics = scope["path"] == _METRICS
         if wants_metrics is not self._is_for_metrics(scope) and not (wants_metrics and self.settings.metrics_for_all):
             raise Refused("request/not_found")
+        if scope["path"].startswith("/api/") and not scope["path"].startswith(_FOR_ALL):
+            self._bars.check(address, now_ms())
         if scope["method"] not in _UNCHANGING and not origin.is_ours(scope["headers"], self.settings.origin):
             raise Refused("origin/foreign")
         length = origin.header(scope["headers"], b"content-length")

@@ -9,7 +9,7 @@ import sys
 from datetime import UTC, datetime
 from typing import TextIO
 
-_FIELDS = ("table", "code", "bot", "edition", "method", "route", "status", "ms", "worker", "error", "where")
+_FIELDS = ("table", "code", "by", "bot", "edition", "method", "route", "status", "ms", "worker", "error", "where")
 
 
 class JsonLines(logging.Formatter):

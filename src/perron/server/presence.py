@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 from perron.engine.sizes import SEATS
@@ -24,8 +24,8 @@ ABOUT_WORKERS = ("here", "who", "alive", LEFT.what)
 class Presence:
     """What this worker tells the others of its sockets, and what it has heard of theirs.
 
-    `here` says in the lowest bits of its number which seats are held, above them how new that is: notices may overtake
-    each other.
+    `here` says in the lowest bits of its number which seats are held, above them which were until a moment ago, and
+    above those how new that is: notices may overtake each other.
     """
 
     def __init__(self, send: Callable[[Notice], None]) -> None:
@@ -36,8 +36,8 @@ class Presence:
     def tell(self, room: Room) -> None:
         """Who is at a table here."""
         self._spoken += 1
-        seats = sum(1 << seat for seat in room.here())
-        self._send(Notice("here", room.live.code, self._spoken << SEATS | seats))
+        seats, left = _bits(room.here()), _bits(room.just_left())
+        self._send(Notice("here", room.live.code, self._spoken << 2 * SEATS | left << SEATS | seats))
 
     def ask(self, room: Room) -> None:
         """Let the others tell who is at a table there."""
@@ -52,13 +52,15 @@ class Presence:
         self._heard[notice.origin] = time.monotonic()
         if room is None:
             return
-        if notice.what == "who" and room.connections:
+        spoken = notice.number >> 2 * SEATS
+        if notice.what == "who" and (room.connections or room.just_left()):
             self.tell(room)
-        elif notice.what == "here" and notice.number >> SEATS > room.elsewhere.get(notice.origin, (0, ()))[0]:
+        elif notice.what == "here" and spoken > room.elsewhere.get(notice.origin, (0, ()))[0]:
             there = room.connected()
-            seats = frozenset(seat for seat in range(SEATS) if notice.number >> seat & 1)
-            room.elsewhere[notice.origin] = (notice.number >> SEATS, seats)
+            room.elsewhere[notice.origin] = (spoken, _seats(notice.number))
+            room.note_left(_seats(notice.number >> SEATS))
             if room.connected() != there:
+                room.note_left(set(there).difference(room.connected()))
                 room.tell_presence()
 
     def silent(self, left: str | None = None) -> set[str]:
@@ -70,10 +72,19 @@ class Presence:
         return gone
 
 
+def _bits(seats: Iterable[int]) -> int:
+    return sum(1 << seat for seat in seats)
+
+
+def _seats(bits: int) -> frozenset[int]:
+    return frozenset(seat for seat in range(SEATS) if bits >> seat & 1)
+
+
 def forget(room: Room, gone: set[str]) -> None:
     """Those who were connected to workers that are gone are no longer there."""
     there = room.connected()
     for origin in gone & room.elsewhere.keys():
         del room.elsewhere[origin]
     if room.connected() != there:
+        room.note_left(set(there).difference(room.connected()))
         room.tell_presence()

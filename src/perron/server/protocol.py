@@ -226,6 +226,13 @@ class Said(Saying):
     type: Literal["message"] = "message"
 
 
+class Chat(Message):
+    """Lines were taken out of the chat: this is the last of it as it is now."""
+
+    type: Literal["chat"] = "chat"
+    messages: list[Saying]
+
+
 class Presence(Message):
     """Who is connected."""
 
@@ -257,5 +264,7 @@ class Bye(Message):
     message: str
 
 
-FromServer: TypeAlias = Welcome | Update | TableChanged | Accepted | Refusal | Said | Presence | Hint | Pong | Bye
+FromServer: TypeAlias = (
+    Welcome | Update | TableChanged | Accepted | Refusal | Said | Chat | Presence | Hint | Pong | Bye
+)
 WRITER: TypeAdapter[FromServer] = TypeAdapter(Annotated[FromServer, Field(discriminator="type")])

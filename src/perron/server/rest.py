@@ -15,7 +15,7 @@ from sqlalchemy import Connection as Database
 
 from perron.keys import new_key
 from perron.record import write_record
-from perron.server import cookies, dealing, seating, secret, steps
+from perron.server import conduct, cookies, dealing, device, seating, secret, steps
 from perron.server.bodies import (
     Code,
     EditionInfo,
@@ -43,6 +43,7 @@ from perron.server.edition_info import all_editions, edition_info
 from perron.server.hall import Hall
 from perron.server.limits import Buckets
 from perron.server.refusal import Refused
+from perron.server.room import Room
 from perron.server.seating import Change
 from perron.server.store import TableRow, Taken, Whole, queries
 from perron.server.store.codes import new_code
@@ -84,6 +85,22 @@ class Asker:
     secrets: tuple[str, ...]
     base: str
     secure: bool
+    device: bytes | None
+    """Hash of the device's number, if it has one."""
+    address: str
+
+    @property
+    def marks(self) -> set[str]:
+        """What the asker can be known by who is barred."""
+        return conduct.marks(self.secrets, self.device)
+
+    def load(self, database: Database, code: str, *, lock: bool = False) -> tuple[TableRow, Seated]:
+        """The table asked for, inside a transaction."""
+        return seated(database, code, lock)
+
+    async def change(self, code: str, decide: Callable[[TableRow, Seated], Change]) -> OwnTable:
+        """Change the table asked for."""
+        return await _changed(self, code, decide)
 
     def own(self, table: TableRow, seats: Seated) -> OwnTable:
         """A table, and what the asker is there."""
@@ -111,7 +128,14 @@ async def _asker(request: Request) -> Asker:
     if bearer.startswith("Bearer "):
         brought += secret.split(bearer.removeprefix("Bearer ").strip())
     base = str(request.base_url).rstrip("/")
-    return Asker(request.app.state.hall, tuple(brought), base, request.url.scheme == "https")
+    return Asker(
+        request.app.state.hall,
+        tuple(brought),
+        base,
+        request.url.scheme == "https",
+        device.brought(request.cookies),
+        request.client.host if request.client else "",
+    )
 
 
 Asking = Annotated[Asker, Depends(_asker)]
@@ -178,12 +202,14 @@ async def get_table(code: CodePath, asker: Asking) -> OwnTable:
 
 @router.post("/tables/{code}/sit")
 async def sit(code: CodePath, who: Sit, asker: Asking, response: Response) -> Sat:
-    """Sit down, before the game."""
+    """Sit down, before the game. Nobody may be called as somebody else at the table is."""
     given = secret.new_secret()
     found: list[int] = []
+    sits_at = asker.device or device.give(response, secure=asker.secure)
 
     def decide(table: TableRow, seats: Seated) -> Change:
-        seat, change = seating.sit(table, seats, who.seat, who.name, who.colour, secret.hashed(given))
+        conduct.need_let_in(table, asker.marks)
+        seat, change = seating.sit(table, seats, who.seat, who.name, who.colour, secret.hashed(given), sits_at)
         found[:] = [seat]
         return change
 
@@ -264,6 +290,7 @@ async def _goes_on(asker: Asker, code: str, decide: Callable[[TableRow, Seated],
 async def resume(code: CodePath, brought: Resume, asker: Asking, response: Response) -> OwnTable:
     """Bring the secret of a seat, or the host's, from another device."""
     table, seats = await asker.hall.store.read(partial(seated, code=code))
+    conduct.need_let_in(table, {*asker.marks, *conduct.marks((brought.secret,), None)})
     own = replace(asker, secrets=(brought.secret,)).own(table, seats)
     if not own.held and not own.host:
         raise Refused("secret/wrong")
@@ -307,13 +334,13 @@ async def rematch(code: CodePath, asker: Asking, response: Response) -> OwnTable
 
 @router.post("/tables/{code}/seats/{seat}/remove")
 async def remove(code: CodePath, seat: SeatPath, asker: Asking) -> OwnTable:
-    """Remove somebody: before the game the seat is free again, during it a bot plays on. The host's."""
+    """Remove somebody: before the game the seat is free again, during it a bot plays if they are absent. The host's."""
     return await _replace(code, seat, asker, None)
 
 
 @router.post("/tables/{code}/seats/{seat}/bot")
 async def put_bot(code: CodePath, seat: SeatPath, bot: PutBot, asker: Asking) -> OwnTable:
-    """Let a bot play: before the game it takes the seat, during it it stands in. The host's."""
+    """Let a bot play: before the game it takes the seat, during it it plays for one who is absent. The host's."""
     return await _replace(code, seat, asker, bot.level)
 
 
@@ -329,8 +356,18 @@ async def _replace(code: str, seat: int, asker: Asker, level: str | None) -> Own
 
         return await _changed(asker, code, decide)
     room = await asker.hall.room(code)
+    await need_absent(asker, room, seat)
     await asker.hall.do(room, lambda live, now: steps.stand_in(live, seat, "removed", by="host", now=now, level=level))
     return asker.own(room.live.table, room.live.seats)
+
+
+async def need_absent(asker: Asker, room: Room, seat: int) -> None:
+    """Refuse to take the seat of somebody who is there and has not given it up; one of the asker's own may be taken."""
+    row = seating.seat_of(room.live.seats, seat)
+    if row.standing_why in conduct.SENT_AWAY or secret.proves(asker.secrets, row.secret_hash):
+        return
+    if row.secret_hash is not None and await asker.hall.is_there(room, seat):
+        raise Refused("seat/connected")
 
 
 @router.post("/tables/{code}/seats/{seat}/return")

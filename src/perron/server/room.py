@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,12 +12,15 @@ from pydantic import BaseModel
 from pydantic_core import to_json
 
 from perron.event import Event
-from perron.server import secret
+from perron.server import conduct, secret
 from perron.server.connection import Connection
 from perron.server.dealing import deal_info
 from perron.server.protocol import Presence, Saying, TableChanged
 from perron.server.store import LogRow, SeatRow, TableRow
 from perron.server.table import LiveTable, Viewer, entry_of, teller
+
+AWAY_AFTER_S = 30.0
+"""Whoever has not been connected for so long is absent."""
 
 
 @dataclass(slots=True, eq=False)
@@ -25,19 +29,20 @@ class Room:
 
     live: LiveTable
     connections: set[Connection] = field(default_factory=set)
-    said: dict[str, int] = field(default_factory=dict)
-    """Numbers that the latest messages of the chat got, by the ids that their clients gave them."""
     last_message: int = 0
     """Number of the last message that was passed on."""
     elsewhere: dict[str, tuple[int, frozenset[int]]] = field(default_factory=dict)
     """The seats whose people are connected to other workers, and how new that news is, by worker."""
+    left: dict[int, float] = field(default_factory=dict)
+    """When the people of seats were last there, who were and are not."""
     timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
     """What waits for the next thing that is due."""
 
     @property
     def idle(self) -> bool:
         """Whether nobody needs it in memory."""
-        return not self.connections and self.timer is None and not self.live.lock.locked()
+        waits = self.connections or self.timer is not None or self.live.lock.locked()
+        return not waits and not self.just_left()
 
     def here(self) -> frozenset[int]:
         """The seats whose people are connected to this worker."""
@@ -46,6 +51,15 @@ class Room:
     def connected(self) -> list[int]:
         """The seats whose people are there."""
         return sorted(self.here().union(*(seats for _, seats in self.elsewhere.values())))
+
+    def note_left(self, seats: Iterable[int]) -> None:
+        """The people of these seats are no longer there."""
+        self.left |= dict.fromkeys(seats, time.monotonic())
+
+    def just_left(self) -> frozenset[int]:
+        """The seats whose people were there a moment ago: a page that is loaded again is nobody's absence."""
+        self.left = {seat: at for seat, at in self.left.items() if is_recent(at)}
+        return frozenset(self.left).difference(self.connected())
 
     def know(self, connection: Connection) -> None:
         """Find out who is at the other end of a socket."""
@@ -66,11 +80,14 @@ class Room:
             or live.table.settings != table.settings
             or live.table.rematch != table.rematch
             or (table.words is None and deal_info(live.table, live.seats) != deal_info(table, seats))
+            or live.table.barred != table.barred
         )
         live.set_rows(table, seats)
         if changed:
             for one in self.connections:
                 self.know(one)
+                if conduct.is_barred(table, conduct.marks(one.secrets, one.device)):
+                    one.close("table/barred")
             self.tell_table()
         if rows or began:
             self._tell_update(happened, now)
@@ -129,6 +146,11 @@ class Room:
             one.post(text)
 
 
+def is_recent(at: float) -> bool:
+    """Whether a moment is not so long ago that somebody who has not been there since is absent."""
+    return at > time.monotonic() - AWAY_AFTER_S
+
+
 def as_text(message: object) -> str:
     """A message with everything in it as JSON."""
     return to_json(message).decode()
@@ -137,6 +159,9 @@ def as_text(message: object) -> str:
 def shown(seats: Iterable[SeatRow]) -> list[tuple[object, ...]]:
     """What everybody sees of the seats, to find out whether it has changed; time is told elsewhere."""
     return [
-        (row.kind, row.level, row.name, row.colour, row.ready, row.secret_hash, row.standing_in, row.standing_why)
+        (
+            *(row.kind, row.level, row.name, row.colour, row.ready, row.secret_hash),
+            *(row.standing_in, row.standing_why, row.muted, row.votes),
+        )
         for row in seats
     ]

@@ -13,6 +13,7 @@ from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
 from perron.server.bodies import COLOURS, NewTable, Ready, TableSettings
+from perron.server.plain_text import alike
 from perron.server.refusal import Refused
 from perron.server.store import SeatRow, TableRow
 
@@ -38,6 +39,9 @@ EMPTY: Mapping[str, Any] = {
     "ready": False,
     "standing_in": None,
     "standing_why": None,
+    "muted": False,
+    "device": None,
+    "votes": None,
 }
 """A seat in which nobody sits."""
 FIRST_DEAL: Mapping[str, Any] = {"attempt": 1, "commitments": None, "broken": []}
@@ -115,7 +119,13 @@ def is_free(seat: SeatRow) -> bool:
 
 
 def sit(
-    table: TableRow, seats: Seats, seat: int | None, name: str, colour: str | None, secret_hash: bytes
+    table: TableRow,
+    seats: Seats,
+    seat: int | None,
+    name: str,
+    colour: str | None,
+    secret_hash: bytes,
+    device: bytes | None = None,
 ) -> tuple[int, Change]:
     """Somebody sits down: in the seat and colour asked for, or in the first that are free."""
     need_waiting(table)
@@ -127,11 +137,14 @@ def sit(
         found = seat_of(seats, seat)
         if not is_free(found):
             raise Refused("seat/taken")
+    if alike(name) in {alike(row.name) for row in seats if row.name}:
+        raise Refused("name/taken")
     taken = {row.colour for row in seats}
     if colour is not None and colour in taken:
         raise Refused("colour/taken")
     chosen = colour or next(one for one in COLOURS if one not in taken)
-    return found.seat, Change(seats={found.seat: {"name": name, "colour": chosen, "secret_hash": secret_hash}})
+    sat = {"name": name, "colour": chosen, "secret_hash": secret_hash, "device": device}
+    return found.seat, Change(seats={found.seat: sat})
 
 
 def leave(table: TableRow, seats: Seats, seat: int) -> Change:
@@ -179,6 +192,8 @@ def change_settings(table: TableRow, settings: TableSettings) -> Change:
     old = settings_of(table)
     if table.status in ("dealing", "playing") and settings.clock != old.clock:
         raise Refused("table/started")
+    if table.unlisted and settings.listed:
+        raise Refused("table/unlisted")
     changes = {"settings": settings.model_dump(), "listed": settings.listed, "keep_days": settings.keep_days}
     return Change(table=changes)
 
@@ -202,7 +217,13 @@ def rematch(table: TableRow, seats: Seats, code: str, key: bytes, now: int) -> t
         commitment=commitment(key),
         deal=dict(FIRST_DEAL),
         active=now,
+        unlisted=table.unlisted,
+        barred=table.barred,
     )
     rotated = [seats[-1], *seats[:-1]]
-    again = {name: EMPTY[name] for name in ("word", "commitment", "ready", "standing_in", "standing_why")}
-    return fresh, [replace(row, code=code, seat=i, bank_ms=None, **again) for i, row in enumerate(rotated)]
+    again = {name: EMPTY[name] for name in ("word", "commitment", "ready", "standing_in", "standing_why", "votes")}
+    left = [EMPTY if row.kind == "person" and row.secret_hash is None else {} for row in rotated]  # they were barred
+    fresh_seats = [
+        replace(row, **{"bank_ms": None, **again, **left[i]}, code=code, seat=i) for i, row in enumerate(rotated)
+    ]
+    return fresh, fresh_seats

@@ -29,6 +29,8 @@ class Limits:
     request_burst: int = 100
     tables_per_address: int = 20
     """Tables made in an hour."""
+    reports_per_address: int = 5
+    """Reports to the operator in an hour."""
     sockets_per_address: int = 200
     sockets_per_table: int = 100
     idle_socket_s: float = 60.0

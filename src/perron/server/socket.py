@@ -13,9 +13,9 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from perron.errors import BotError
 from perron.locales import LANGUAGES, language_of, say
-from perron.server import cookies, origin, steps
+from perron.server import conduct, cookies, device, origin, steps
 from perron.server.connection import Connection
-from perron.server.hall import Hall, saying
+from perron.server.hall import MESSAGES, Hall, saying
 from perron.server.hosts import Hosts, shown
 from perron.server.limits import Bucket, Counter
 from perron.server.protocol import (
@@ -48,7 +48,6 @@ from perron.server.table import LiveTable, entries_between
 HELLO_WITHIN_S = 10.0
 MOST_ENTRIES = 60
 """Entries in a welcome; the rest of the log is to be had by GET."""
-MESSAGES = 50
 _HINTS = (3, 0.2)  # at once, and a second after that
 
 
@@ -80,6 +79,7 @@ class Sockets:
         brought = cookies.brought(websocket.cookies, code) if is_code(code) else []
         bucket = Bucket(limits.message_burst, limits.messages_per_second)
         connection = Connection(websocket.send, address, brought, language, bucket)
+        connection.device = device.brought(websocket.cookies)
         if not self._addresses.enter(address):
             await _farewell(connection, Refused("limit/sockets"))
             return
@@ -140,12 +140,15 @@ class _Session:
             raise Refused("protocol/version", version=PROTOCOL)
         if self.hall.stopping:
             raise Refused("server/restarting")
+        self.hall.bars.check(self.connection.address, now_ms())
         if not is_code(code):
             raise Refused("table/not_found")
         self.connection.secrets = (*self.connection.secrets, *hello.secrets)
         welcomed = False
         while not welcomed:
             self.room = await self.hall.room(code)
+            marked = conduct.marks(self.connection.secrets, self.connection.device)
+            conduct.need_let_in(self.room.live.table, marked)
             if len(self.room.connections) >= self.hall.settings.limits.sockets_per_table:
                 raise Refused("limit/sockets")
             welcomed = await self._welcome(hello.after)
@@ -203,6 +206,7 @@ class _Session:
         there, here = room.connected(), room.here()
         room.connections.discard(self.connection)
         self.connection.lost()
+        room.note_left(set(there).difference(room.connected()))
         self._tell_presence(there, here)
 
     # messages
@@ -336,13 +340,12 @@ class _Session:
         if not held:
             raise Refused("seat/not_yours")
         seat = held[0] if message.seat is None else self._own(message.seat)
-        ident = f"{seat}:{message.id}"
-        if ident not in room.said:
-            row = MessageRow(seat=seat, name=live.seats[seat].name, kind=kind, text=text, at=now_ms())
-            room.said[ident] = await self.hall.say(room, row)
-            if len(room.said) > MESSAGES:
-                del room.said[next(iter(room.said))]
-        self.connection.post(Accepted(id=message.id, number=room.said[ident]))
+        if live.seats[seat].muted:
+            raise Refused("chat/muted")
+        client, name = f"{seat}:{message.id}", live.seats[seat].name
+        row = MessageRow(seat=seat, name=name, kind=kind, text=text, at=now_ms(), client=client)
+        number = await self.hall.say(room, row)
+        self.connection.post(Accepted(id=message.id, number=number))
 
     async def _hint(self, message: AskHint) -> None:
         seat, live = self._own(message.seat), self.room.live

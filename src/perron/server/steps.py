@@ -24,7 +24,7 @@ RETURNING = "returning"
 """Why a bot still stands in for a person who is back: time is up for this turn, and the bot ends it."""
 
 
-_PLAYS_AGAIN: Mapping[str, Any] = {"standing_in": None, "standing_why": None}
+_PLAYS_AGAIN: Mapping[str, Any] = {"standing_in": None, "standing_why": None, "votes": None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,7 @@ def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None
 def stand_in(
     live: LiveTable, seat: int, why: str, *, by: str, now: int, level: str | None = None, client: str | None = None
 ) -> Step:
-    """A bot plays for a person from here on: the host removed them, they resigned, or their time is up."""
+    """A bot plays for a person from here on: the host or a vote removed them, they resigned, or their time is up."""
     game = _game(live, seat)
     if live.seats[seat].kind != "person":
         raise Refused("seat/no_person")
@@ -108,7 +108,7 @@ def stand_in(
     level = level or live.settings.stand_in
     kind = "resign" if why == "resigned" else "stand_in"
     row = NewRow(kind=kind, seat=seat, text=level, by=by, client=client, at=now)
-    changes = {seat: {"standing_in": level, "standing_why": why}}
+    changes = {seat: {"standing_in": level, "standing_why": why, "votes": None}}
     return _step(live, game, row, _began(live, now), changes)
 
 
@@ -117,6 +117,8 @@ def hand_back(live: LiveTable, seat: int, *, by: str, now: int) -> Step:
     game = _game(live, seat)
     if not comes_back(live, seat):
         raise Refused("bot/none")
+    if live.seats[seat].secret_hash is None:  # the person was barred
+        raise Refused("seat/empty")
     row = NewRow(kind="hand_back", seat=seat, by=by, at=now)
     began = _began(live, now)
     until = deadline(live.settings.clock, began, live.seats[seat].bank_ms)

@@ -225,4 +225,6 @@ def seat_info(row: SeatRow) -> SeatInfo:
         ready=row.ready,
         standing_in=row.standing_in,
         why=row.standing_why,
+        muted=row.muted,
+        votes=row.votes or [],
     )

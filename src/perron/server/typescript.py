@@ -15,7 +15,7 @@ TARGET = "web/src/lib/protocol.ts"
 _HEAD = "// Written by `python -m perron.server.typescript` from the server's models: do not edit.\n"
 _ASKED = (
     *(bodies.NewTable, bodies.Sit, bodies.OwnSeat, bodies.Ready, bodies.ShowWord, bodies.WordLost),
-    *(bodies.Resume, bodies.PutBot),
+    *(bodies.Resume, bodies.PutBot, bodies.Report),
 )
 _TOLD = (
     bodies.Sat,
@@ -24,6 +24,7 @@ _TOLD = (
     bodies.Log,
     bodies.Fault,
     bodies.Next,
+    bodies.Departures,
     bodies.Editions,
     bodies.EditionInfo,
     bodies.Link,

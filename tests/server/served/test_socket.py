@@ -261,7 +261,10 @@ def test_one_id_is_one_action_however_often_it_comes_at_once(served: Served) -> 
     assert len(table.ask("/log").json()["entries"]) == 1
 
 
-def test_the_host_swaps_a_bot_in_for_somebody_absent_and_it_plays(served: Served) -> None:
+def test_the_host_swaps_a_bot_in_for_somebody_absent_and_it_plays(
+    served: Served, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perron.server.room.AWAY_AFTER_S", 0.0)
     table = begun(served.base, "europe", ["person", "person"])
 
     async def play() -> None:

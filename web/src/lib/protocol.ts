@@ -58,6 +58,12 @@ export interface Bye {
   message: string;
 }
 
+/** Lines were taken out of the chat: this is the last of it as it is now. */
+export interface Chat {
+  type: "chat";
+  messages: Saying[];
+}
+
 /** A place. */
 export interface CityInfo {
   id: string;
@@ -110,6 +116,19 @@ export interface DealInfo {
   /** Until when words can be sent; None: the deal waits. */
   deadline: number | null;
   broken: BrokenInfo[];
+}
+
+/** Somebody who has left games before their end, or let time run out. */
+export interface Departed {
+  seat: number;
+  /** So many of the last games of this device with other people, of the last 30 days. */
+  left: number;
+  games: number;
+}
+
+/** Those who sit at a table and have left several games. */
+export interface Departures {
+  seats: Departed[];
 }
 
 /** All that a page needs to show an edition. */
@@ -177,7 +196,7 @@ export interface Entry {
   at: number;
   kind: "action" | "undo" | "stand_in" | "hand_back" | "resign";
   seat: number;
-  by: "person" | "bot" | "clock" | "host";
+  by: "person" | "bot" | "clock" | "host" | "vote";
   /** What an action did, or what was taken back. */
   event: Event | null;
   /** Of the bot that stands in from here. */
@@ -438,6 +457,14 @@ export interface ReplayStep {
   view: Record<string, unknown>;
 }
 
+/** Somebody's conduct, for whoever runs the server. */
+export interface Report {
+  /** Whose. */
+  seat: number;
+  /** What happened, in the reporter's words. */
+  text?: string;
+}
+
 /** A bot plays on for this seat. */
 export interface Resign {
   type: "resign";
@@ -555,7 +582,11 @@ export interface SeatInfo {
   /** Level of the bot that plays for the person at the moment. */
   standing_in: string | null;
   /** Why it does. */
-  why: "removed" | "resigned" | "timeout" | "returning" | null;
+  why: "removed" | "resigned" | "voted" | "timeout" | "returning" | null;
+  /** Whether the host lets nothing from here into the chat. */
+  muted: boolean;
+  /** Seats that ask for a bot to play here. */
+  votes: number[];
 }
 
 /** Who may sit in a seat. */
@@ -761,4 +792,4 @@ export interface WordLost {
 
 export type FromClient = Hello | Act | TakeBack | Resign | Back | Say | Emote | AskHint | Ping;
 
-export type FromServer = Welcome | Update | TableChanged | Accepted | Refusal | Said | Presence | Hint | Pong | Bye;
+export type FromServer = Welcome | Update | TableChanged | Accepted | Refusal | Said | Chat | Presence | Hint | Pong | Bye;

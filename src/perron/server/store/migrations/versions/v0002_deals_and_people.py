@@ -1,4 +1,4 @@
-"""Chat ids, muted and barred people, votes, devices, reports, attendance, barred addresses and traces of deletions."""
+"""Deals with commitments; chat ids; people who are muted, barred, voted out, reported, absent or deleted."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -8,7 +8,9 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Add what moderation and deletion need."""
+    """Add what deals, moderation and deletion need; of the deals of earlier tables nothing is said."""
+    op.add_column("tables", sa.Column("deal", sa.Text))
+    op.add_column("seats", sa.Column("commitment", sa.String(64)))
     op.add_column("tables", sa.Column("unlisted", sa.Boolean, nullable=False, server_default=sa.false()))
     op.add_column("tables", sa.Column("barred", sa.Text))
     op.add_column("seats", sa.Column("muted", sa.Boolean, nullable=False, server_default=sa.false()))

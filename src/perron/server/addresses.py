@@ -1,0 +1,46 @@
+"""Addresses that the operator has barred for a time."""
+
+from __future__ import annotations
+
+import ipaddress
+from collections.abc import Mapping
+from datetime import UTC, datetime
+
+from perron.server.refusal import Refused
+
+
+def network_of(address: str) -> str:
+    """The network that is barred with an address: itself, or of IPv6 all that one household has; raises ValueError."""
+    if "/" in address:
+        return str(ipaddress.ip_network(address, strict=False))
+    found = _address(address)
+    return str(ipaddress.ip_network((found, 64 if found.version == 6 else 32), strict=False))
+
+
+def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    found = ipaddress.ip_address(text.partition("%")[0])
+    return getattr(found, "ipv4_mapped", None) or found
+
+
+class BarredAddresses:
+    """The networks that are barred, as this worker last read them."""
+
+    def __init__(self) -> None:
+        self._until: dict[ipaddress.IPv4Network | ipaddress.IPv6Network, int] = {}
+
+    def set(self, until: Mapping[str, int]) -> None:
+        """Take in what is in the store."""
+        self._until = {ipaddress.ip_network(network): end for network, end in until.items()}
+
+    def check(self, address: str, now: int) -> None:
+        """Refuse somebody who is barred."""
+        if not self._until:
+            return
+        try:
+            found = _address(address)
+        except ValueError:
+            return
+        for network, until in self._until.items():
+            if until > now and found.version == network.version and found in network:
+                at = datetime.fromtimestamp(until / 1000, UTC)
+                raise Refused("address/barred", until=f"{at:%Y-%m-%d %H:%M} UTC")

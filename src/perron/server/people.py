@@ -1,0 +1,167 @@
+"""REST about people at a table: muting, barring, voting, reports, deletion, and who keeps leaving games."""
+
+from __future__ import annotations
+
+import logging
+
+from fastapi import APIRouter, Request
+from sqlalchemy import Connection as Database
+
+from perron.server import conduct, secret, steps
+from perron.server.attendance import FEWEST_LEFT
+from perron.server.bodies import Departed, Departures, Mute, Noted, OwnSeat, OwnTable, Report, Vote
+from perron.server.changing import Seated
+from perron.server.limits import Buckets
+from perron.server.refusal import Refused
+from perron.server.rest import ERRORS, Asking, CodePath, SeatPath, need_absent
+from perron.server.seating import Change, seat_of
+from perron.server.store import Missing, TableRow, moderating
+from perron.server.store.rows import ENDED
+from perron.server.store.store import now_ms
+from perron.server.table import LiveTable
+
+router = APIRouter(prefix="/api", responses=ERRORS)
+_log = logging.getLogger("perron.tables")
+
+
+def _trace(code: str, what: str, by: str) -> None:
+    _log.info(what, extra={"table": code, "by": by})
+
+
+# the host's
+
+
+@router.post("/tables/{code}/seats/{seat}/mute")
+async def mute(code: CodePath, seat: SeatPath, asked: Mute, asker: Asking) -> OwnTable:
+    """Let nothing from a seat into the chat, or let it again. The host's."""
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_host(table)
+        return conduct.mute(seats, seat, asked.muted)
+
+    return await asker.change(code, decide)
+
+
+@router.post("/tables/{code}/seats/{seat}/bar")
+async def bar(code: CodePath, seat: SeatPath, asker: Asking) -> OwnTable:
+    """Remove somebody for good: neither their secret nor their device opens the table again. The host's.
+
+    During a game only somebody who is absent, or for whom a bot plays because they gave up or were removed.
+    """
+    room = await asker.hall.room(code)
+    asker.need_host(room.live.table)
+    await asker.hall.catch_up(room)
+    row = conduct.need_person(room.live.seats, seat)
+    if secret.proves(asker.secrets, row.secret_hash) or (row.device is not None and row.device == asker.device):
+        raise Refused("seat/yours")
+    if room.live.table.status == "playing" and row.standing_in is None:
+        await need_absent(asker, room, seat)
+        await asker.hall.do(room, lambda live, now: steps.stand_in(live, seat, "removed", by="host", now=now))
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_host(table)
+        return conduct.bar(table, seats, seat)
+
+    own = await asker.change(code, decide)
+    _trace(code, "barred from the table", "host")
+    return own
+
+
+@router.get("/tables/{code}/departures")
+async def departures(code: CodePath, asker: Asking) -> Departures:
+    """Who of those who sit here has left games before their end, or let time run out, again and again. The host's."""
+
+    def look(database: Database) -> Departures:
+        table, seats = asker.load(database, code)
+        asker.need_host(table)
+        held = {row.seat: row.device for row in seats if row.device is not None and row.device != asker.device}
+        known = moderating.departures(database, set(held.values()), now_ms())
+        found = [(seat, *known[device]) for seat, device in held.items()]
+        shown = [Departed(seat=seat, left=left, games=games) for seat, left, games in found if left >= FEWEST_LEFT]
+        return Departures(seats=shown)
+
+    return await asker.hall.store.read(look)
+
+
+@router.post("/tables/{code}/delete")
+async def delete(code: CodePath, asker: Asking) -> Noted:
+    """Remove a table whose game is over, with all that was played and said at it. The host's."""
+    now = now_ms()
+
+    def once(database: Database) -> None:
+        table, _ = asker.load(database, code, lock=True)
+        asker.need_host(table)
+        if table.status not in ENDED:
+            raise Refused("table/not_over")
+        moderating.delete_table(database, code, "host", now)
+
+    await asker.hall.store.write(once)
+    _trace(code, "table deleted", "host")
+    return Noted(at=now)
+
+
+# everybody's
+
+
+@router.post("/tables/{code}/seats/{seat}/vote")
+async def vote(code: CodePath, seat: SeatPath, asked: Vote, asker: Asking) -> OwnTable:
+    """Ask for a bot to play in another's place: it does when all others who are there ask for it, and they are two."""
+
+    def decide(table: TableRow, seats: Seated) -> Change:
+        asker.need_seat(seats, asked.seat)
+        return conduct.vote(table, seats, asked.seat, seat, asked.agree)
+
+    own = await asker.change(code, decide)
+    room = await asker.hall.room(code)
+    await asker.hall.catch_up(room)
+    await asker.hall.is_there(room, seat)  # this worker knows then who else is
+    if not conduct.carried(room.live.seats, seat, room.connected()):
+        return own
+
+    def make(live: LiveTable, now: int) -> steps.Step:
+        if not conduct.carried(live.seats, seat, room.connected()):
+            raise Refused("action/stale")
+        return steps.stand_in(live, seat, "voted", by="vote", now=now)
+
+    await asker.hall.do(room, make)
+    return asker.own(room.live.table, room.live.seats)
+
+
+@router.post("/tables/{code}/report")
+async def report(code: CodePath, asked: Report, asker: Asking, request: Request) -> Noted:
+    """Put somebody's conduct before whoever runs the server, with the last lines of the chat."""
+    made: Buckets = request.app.state.reports_made
+    if not made.take(asker.address):
+        raise Refused("limit/reports")
+    now = now_ms()
+
+    def once(database: Database) -> bool:
+        table, seats = asker.load(database, code)
+        conduct.need_let_in(table, asker.marks)
+        conduct.need_person(seats, asked.seat)
+        by = next(iter(secret.held(asker.secrets, seats)), None)
+        return moderating.add_report(database, code, asked.seat, by, asked.text, now) is not None
+
+    if not await asker.hall.store.write(once):
+        raise Refused("limit/reports")
+    _trace(code, "reported", "person")
+    return Noted(at=now)
+
+
+@router.post("/tables/{code}/forget")
+async def forget(code: CodePath, own: OwnSeat, asker: Asking) -> OwnTable:
+    """Take one's name off a seat of one's own, and all that one has said out of the chat. The game stays as it was."""
+
+    def once(database: Database) -> tuple[TableRow, Seated]:
+        _, seats = asker.load(database, code, lock=True)
+        seat_of(seats, own.seat)
+        asker.need_seat(seats, own.seat)
+        moderating.erase_person(database, code, own.seat, "person", now_ms())
+        return asker.load(database, code)
+
+    try:
+        table, seats = await asker.hall.store.write(once)
+    except Missing:
+        raise Refused("table/removed") from None
+    _trace(code, "name and chat deleted", "person")
+    return asker.own(table, seats)
