@@ -19,6 +19,7 @@ from tests.web.hands import Finger, Hands, Mouse
 from tests.web.house import House, elsewhere
 from tests.web.player import Player
 from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
+from tests.web.test_people import leaver, talk
 from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
 
 EDITIONS = ("europe", "amsterdam", "berlin", "first_journey")  # as on the start page
@@ -170,6 +171,41 @@ class Album:
         page.locator(".end .golden").wait_for()
         self.take("first-journey-goal")
 
+    def people(self) -> None:
+        """What one can do about the others, and have deleted."""
+        page, other = self.page, self.open()
+        table = begun(self.house.base, "europe", ["person", "person", "person"])
+        take_seat(other, table, 1)
+        other.locator(".table").wait_for()
+        take_seat(page, table, 0, host=True)
+        page.locator(".keep").wait_for()
+        elsewhere(talk(table, 1, "What a fool you are"))
+        elsewhere(talk(table, 2, "Be nice"))
+        self.dialog("people-menu", page.locator("header button").last.click)
+        for part in ("person", "report", "bar"):
+            page.locator("header button").last.click()
+            page.locator("[data-person='1']" if part != "bar" else "[data-person='2']").click()
+            if part != "person":
+                page.locator(f"[data-do={part}]").click()
+            self.dialog(f"people-{part}", lambda: None)
+        page.locator("header button").last.click()
+        page.locator("[data-do=forget]").click()
+        self.dialog("people-forget", lambda: None)
+        table.call("seats/0/vote", {"seat": 1}, table.seats[1])
+        page.locator(".bar").wait_for()
+        page.keyboard.press("c")
+        page.locator(".chat li").first.wait_for()
+        self.take("people-votes")
+        page.keyboard.press("Escape")
+        waiting = make_table(self.house.base, "europe", ["person", "person", "open"])
+        leaver(waiting, 3)
+        waiting.sit("Ann")
+        take_seat(page, waiting, 1, host=True)
+        page.locator(".left").wait_for()
+        self.take("people-waiting")
+        self.dialog("people-waiting-person", page.locator("[data-person='0']").click)
+        other.context.close()
+
     def put(self, table: Table, text: str) -> None:
         """Let a table go on from a position."""
         self.house.put(table.code, position(text))
@@ -199,7 +235,7 @@ def main() -> None:
                     continue
                 visitors = Visitors(browser, house.base)
                 album = Album(visitors, house, folder, window, language)
-                for part in (album.pages, album.boards, album.panels):
+                for part in (album.pages, album.boards, album.panels, album.people):
                     part()
                 if language == "en":
                     album.without_green()

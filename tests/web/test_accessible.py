@@ -64,9 +64,11 @@ def test_the_pages_before_and_after_the_game(
         report.look(page, path)
     waiting = make_table(house.base, "amsterdam", ["person", "person", "easy"])
     waiting.sit("Ann")
-    take_seat(page, waiting)
+    take_seat(page, waiting, host=True)
     page.locator("form.sit").wait_for()
     report.look(page, "waiting")
+    with dialog(page, "[data-person]"):
+        report.look(page, "person")
     record = (Path(__file__).parents[1] / "golden/tiny_race/2p-goal.record").read_bytes()
     page.goto("/replay")
     page.locator("input[type=file]").set_input_files({"name": "r", "mimeType": "text/plain", "buffer": record})
@@ -97,6 +99,13 @@ def test_the_table_and_its_panels(visitors: Visitors, house: House, theme: str, 
         page.keyboard.press("Escape")
     with dialog(page, "header > button:last-of-type"):
         report.look(page, "menu")
+    for choice, more in (("[data-person]", "[data-do=report]"), ("[data-do=forget]", None)):
+        page.locator("header > button:last-of-type").first.click()
+        with dialog(page, choice):
+            report.look(page, choice)
+            if more:
+                page.locator(more).click()
+                report.look(page, more)
     page.keyboard.press("c")
     page.locator(".chat").wait_for()
     report.look(page, "chat")

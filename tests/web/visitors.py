@@ -88,9 +88,9 @@ def _hurry(route: Route) -> None:
     route.continue_(post_data=json.dumps(asked))
 
 
-def take_seat(page: Page, table: Table, *seats: int, path: str = "t") -> None:
-    """Come to a table with the secrets of some seats."""
-    held = ".".join(table.seats[seat] for seat in seats)
+def take_seat(page: Page, table: Table, *seats: int, path: str = "t", host: bool = False) -> None:
+    """Come to a table with the secrets of some seats, or as its host."""
+    held = ".".join([*(table.seats[seat] for seat in seats), *([table.host] if host else [])])
     if held:
         cookie: Any = {"name": f"perron_{table.code}", "value": held, "url": table.base}
         page.context.add_cookies([cookie])

@@ -1,6 +1,7 @@
 /** The server's REST interface. Every failure is a `Refused` with the server's code and sentence. */
 
 import type {
+  Departures,
   EditionInfo,
   Editions,
   Fault,
@@ -11,6 +12,7 @@ import type {
   OwnTable,
   PutBot,
   Ready,
+  Report,
   Sat,
   ShowWord,
   Sit,
@@ -111,6 +113,22 @@ export const putBot = (code: string, seat: number, bot: PutBot) =>
 /** Host: give a removed person the seat back. */
 export const giveBack = (code: string, seat: number) =>
   post<OwnTable>(`/tables/${code}/seats/${seat}/return`);
+
+/** Host: let nothing from a seat into the chat, or let it again. */
+export const mute = (code: string, seat: number, muted: boolean) =>
+  post<OwnTable>(`/tables/${code}/seats/${seat}/mute`, { muted });
+/** Host: remove somebody for good. */
+export const bar = (code: string, seat: number) => post<OwnTable>(`/tables/${code}/seats/${seat}/bar`);
+/** Host: who of those who sit here has left several games. */
+export const departures = (code: string) => get<Departures>(`/tables/${code}/departures`);
+/** Host: delete a table whose game is over. */
+export const deleteTable = (code: string) => post<unknown>(`/tables/${code}/delete`);
+/** A seat of this browser's asks for a bot in another's place, or no longer does. */
+export const vote = (code: string, seat: number, own: number, agree: boolean) =>
+  post<OwnTable>(`/tables/${code}/seats/${seat}/vote`, { seat: own, agree });
+export const report = (code: string, what: Report) => post<unknown>(`/tables/${code}/report`, what);
+/** Take the name off a seat of this browser's, and what was said from it out of the chat. */
+export const forget = (code: string, seat: number) => post<OwnTable>(`/tables/${code}/forget`, { seat });
 
 /** Randomness of this browser's own, mixed into the deal: 32 hexadecimal digits. */
 export function word(): string {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { codeIn, spoken } from "./seats";
+import { another, codeIn, spoken } from "./seats";
 
 test.each([
   ["abcde23456", "abcde23456"],
@@ -21,4 +21,13 @@ test.each(["", "hello", "abcde2345", "abcdei3456", "http://other.example/about",
 
 test("a code is read out in two halves", () => {
   expect(spoken("abcde23456")).toBe("abcde 23456");
+});
+
+test.each([
+  ["Ann", ["Ann"], "Ann 2"],
+  ["Ann", ["Ann", "ann 2"], "Ann 3"],
+  ["A name of twenty-four let", ["x"], "A name of twenty-four 2"],
+])("another name for %s", (name, taken, expected) => {
+  expect(another(name, taken)).toBe(expected);
+  expect(expected.length).toBeLessThanOrEqual(24);
 });

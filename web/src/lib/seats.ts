@@ -60,6 +60,16 @@ export async function sitDown(
   return sat;
 }
 
+/** A name that nobody in a list has, made from one that somebody has: "Ann 2". */
+export function another(name: string, taken: readonly string[]): string {
+  const same = (one: string, other: string) =>
+    one.localeCompare(other, undefined, { sensitivity: "accent" }) === 0;
+  for (let n = 2; ; n++) {
+    const tried = `${name.slice(0, 21)} ${n}`;
+    if (!taken.some((one) => same(one, tried))) return tried;
+  }
+}
+
 /** One person against so many bots. */
 export function againstBots(bots: number, level: Level): SeatPlan[] {
   return [{ kind: "person" }, ...Array.from({ length: bots }, (): SeatPlan => ({ kind: "bot", level }))];

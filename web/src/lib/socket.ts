@@ -40,7 +40,14 @@ const LONGEST_WAIT = 8_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
 /** Goodbyes after which trying again would only be told the same. */
-const FINAL = new Set(["table/not_found", "table/removed", "table/old_rules", "protocol/version"]);
+const FINAL = new Set([
+  "table/not_found",
+  "table/removed",
+  "table/barred",
+  "table/old_rules",
+  "address/barred",
+  "protocol/version",
+]);
 
 export class TableSocket {
   #socket: WebSocket | null = null;

@@ -2,6 +2,7 @@
 
 import { showWords, type Trouble } from "../deal/dealing";
 import * as api from "./api";
+import { muted } from "./muted.svelte";
 import { settings } from "./settings.svelte";
 import { socketUrl, TableSocket, type Asking, type Link } from "./socket";
 import type {
@@ -40,7 +41,11 @@ export class Table {
   /** One for each held seat, or the spectators' one; empty before the game. */
   views = $state.raw<View[]>([]);
   clocks = $state.raw<Clocks>(NO_CLOCKS);
-  messages = $state.raw<Saying[]>([]);
+  #said = $state.raw<Saying[]>([]);
+  /** The chat, without those whom this browser's user has muted. */
+  messages = $derived.by(() => this.#said.filter((one) => !muted.has(this.code, one.seat)));
+  /** How many lines of theirs there are. */
+  unheard = $derived(this.#said.length - this.messages.length);
   connected = $state.raw<number[]>([]);
   link = $state<Link>("connecting");
   /** Why the server closed the connection for good. */
@@ -185,7 +190,7 @@ export class Table {
         this.info = message.table;
         this.held = message.held;
         this.host = message.host;
-        this.messages = message.messages;
+        this.#said = message.messages;
         this.connected = message.connected;
         this.#time(message.clocks);
         this.undoes = message.undo;
@@ -220,10 +225,12 @@ export class Table {
         break;
       case "message": {
         const { type: _, ...said } = message;
-        if (!this.messages.some((one) => one.number === said.number))
-          this.messages = [...this.messages, said];
+        if (!this.#said.some((one) => one.number === said.number)) this.#said = [...this.#said, said];
         break;
       }
+      case "chat":
+        this.#said = message.messages;
+        break;
       case "presence":
         this.connected = message.connected;
         break;

@@ -120,7 +120,8 @@ export function actionWords(edition: Edition, action: Action): string {
 export function entryWords(edition: Edition, entry: Entry, who: (seat: number) => string): string[] {
   const name = who(entry.seat);
   const event = entry.event;
-  if (entry.kind === "stand_in") return [t("log.stand_in", { who: name })];
+  if (entry.kind === "stand_in")
+    return [t(entry.by === "vote" ? "log.voted" : "log.stand_in", { who: name })];
   if (entry.kind === "resign") return [t("log.resign", { who: name })];
   if (entry.kind === "hand_back") return [t("log.hand_back", { who: name })];
   if (entry.kind === "undo" || !event) return [t("log.undo", { who: name })];
