@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shutil
 import subprocess
@@ -11,9 +12,12 @@ from types import TracebackType
 from typing import Any
 
 import httpx
+from starlette.responses import Response
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
+from perron.server import cookies, secret
+from perron.server.store.codes import new_code
 from tests.server.client import begun, play_on
 from tests.server.crash import free_port
 
@@ -108,6 +112,35 @@ class Nginx:
             return 101
 
         assert asyncio.run(knock()) == 403
+
+    def check_cookies(self, tables: int = 1000) -> None:
+        """A browser that has sat at so many tables can still ask for everything, and open the socket of each."""
+        plan = {"edition": "tiny", "seats": [{}, {}]}
+        with httpx.Client(base_url=self.base, verify=False) as browser:
+            codes = []
+            for number in range(tables):
+                if (
+                    number % (tables // 2 - 1) == 0
+                ):  # some are really there: the first, one in the middle, the last but one
+                    codes.append(browser.post("/api/tables", json=plan).json()["table"]["code"])
+                    continue
+                given = Response()
+                cookies.give(given, new_code(), [secret.new_secret(), secret.new_secret()], secure=False)
+                asked = httpx.Request("POST", f"{self.base}/api/tables")
+                browser.cookies.extract_cookies(httpx.Response(201, headers=given.raw_headers, request=asked))
+            assert len(browser.cookies.jar) == tables
+
+            async def host(code: str) -> bool:
+                path = f"/api/tables/{code}/socket"
+                kept = browser.build_request("GET", path).headers["cookie"]
+                url = f"{self.base}{path}".replace("http", "ws", 1)
+                async with connect(url, additional_headers={"Cookie": kept}) as socket:
+                    await socket.send('{"type":"hello","version":1}')
+                    return bool(json.loads(await socket.recv())["host"])
+
+            assert [asyncio.run(host(code)) for code in codes] == [True] * 3
+            for path in ("/", "/api/editions", "/api/tables", f"/t/{codes[0]}"):
+                assert browser.get(path).status_code == 200
 
     def check_addresses(self) -> None:
         """What a client itself says of its address is not believed."""

@@ -226,4 +226,5 @@ def test_the_examples_proxy_passes_pages_sockets_and_addresses_on(tmp_path: Path
         proxy.check_pages()
         proxy.check_names()
         proxy.check_game()
+        proxy.check_cookies()
         proxy.check_addresses()
