@@ -32,7 +32,8 @@ from perron.server.settings import Limits, Settings
 if __name__ == "__main__":
     lots = 10**6
     limits = Limits(requests_per_second=lots, request_burst=lots, tables_per_address=lots,
-                    messages_per_second=lots, message_burst=lots, sockets_per_address=lots, sockets_per_table=lots)
+                    messages_per_second=lots, message_burst=lots, sockets_per_address=lots, sockets_per_table=lots,
+                    connections_per_address=lots, connections=lots, requests_at_once=lots)
     port, database, workers = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
                    metrics_for_all=True))

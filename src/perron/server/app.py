@@ -20,6 +20,7 @@ from perron import __version__
 from perron.engine.warm import warm_up
 from perron.server import people, rest, showing
 from perron.server.addresses import BarredAddresses
+from perron.server.connections import Connections, fitting
 from perron.server.hall import Hall
 from perron.server.headers import Gate, fault
 from perron.server.limits import Buckets
@@ -38,6 +39,7 @@ class State(TypedDict):
     """What lives as long as the server."""
 
     hall: Hall
+    connections: Connections
 
 
 def create_app(settings: Settings) -> ASGIApp:
@@ -53,10 +55,11 @@ def create_app(settings: Settings) -> ASGIApp:
         hall = app.state.hall = Hall(store, thinkers, settings, metrics, bars)
         await hall.operator.look()
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
+        connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
         at_work = [asyncio.create_task(thinkers.warm()), asyncio.create_task(hall.sweep())]
         _log.info("started", extra={"worker": store.origin})
         try:
-            yield {"hall": hall}
+            yield {"hall": hall, "connections": connections}
         finally:
             await hall.stop()
             for task in at_work:

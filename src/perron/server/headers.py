@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perron.locales import language_of, say
-from perron.server import origin
+from perron.server import address, origin
 from perron.server.addresses import BarredAddresses
 from perron.server.hosts import Hosts, shown
-from perron.server.limits import Buckets
+from perron.server.limits import Buckets, Counter
 from perron.server.listening_at import came_in_at
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
@@ -38,6 +40,7 @@ _METRICS = "/api/metrics"
 _UNLIMITED = ("/api/health", "/api/ready", _METRICS)
 _FOR_ALL = (*_UNLIMITED, "/api/editions")
 """What those may ask who are barred; with it and the page's own files they can be told so."""
+_PIECE = 64 * 1024
 _log = logging.getLogger("perron.requests")
 
 
@@ -49,6 +52,7 @@ class Gate:
         self._hosts, self._metrics_at = Hosts(settings), settings.metrics_address
         self._bars = bars or BarredAddresses()
         self._buckets = Buckets(settings.limits.request_burst, settings.limits.requests_per_second)
+        self._at_once = Counter(settings.limits.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request; sockets see to themselves."""
@@ -70,27 +74,43 @@ class Gate:
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api"):
                     headers.setdefault("Cache-Control", "no-store")
-            await send(message)
+            for piece in _pieces(message):
+                await send(piece)
 
         try:
-            self._check(scope)
-            await self.app(scope, self._limited(receive), send_on)
+            with self._let_in(scope):
+                await self.app(scope, self._limited(receive), send_on)
         except Refused as refused:
             await _answer(scope, refused)(scope, receive, send_on)
         finally:
             self._note(scope, status, time.perf_counter() - began)
 
-    def _check(self, scope: Scope) -> None:
-        address = scope["client"][0] if scope["client"] else ""
-        if scope["path"] not in _UNLIMITED and not self._buckets.take(address):
+    @contextmanager
+    def _let_in(self, scope: Scope) -> Iterator[None]:
+        """Check a request, and count it until its answer has been sent."""
+        if scope["path"] in _UNLIMITED:
+            self._check(scope)
+            yield
+            return
+        counted = address.of(scope["client"])
+        if not self._buckets.take(counted):
             raise Refused("limit/rate")
+        self._check(scope)
+        if not self._at_once.enter(counted):
+            raise Refused("limit/rate")
+        try:
+            yield
+        finally:
+            self._at_once.leave(counted)
+
+    def _check(self, scope: Scope) -> None:
         if not self._hosts.knows(scope["headers"]):
             raise Refused("host/unknown", host=shown(scope["headers"]))
         wants_metrics = scope["path"] == _METRICS
         if wants_metrics is not self._is_for_metrics(scope) and not (wants_metrics and self.settings.metrics_for_all):
             raise Refused("request/not_found")
         if scope["path"].startswith("/api/") and not scope["path"].startswith(_FOR_ALL):
-            self._bars.check(address, now_ms())
+            self._bars.check(scope["client"][0] if scope["client"] else "", now_ms())
         if scope["method"] not in _UNCHANGING and not origin.is_ours(scope["headers"], self.settings.origin):
             raise Refused("origin/foreign")
         length = origin.header(scope["headers"], b"content-length")
@@ -133,6 +153,18 @@ def _answer(scope: Scope, refused: Refused) -> Response:
     language = language_of(origin.header(scope["headers"], b"accept-language"))
     said = say(language, refused.code, **refused.values)
     return PlainTextResponse(said, refused.status, {"Content-Language": language})
+
+
+def _pieces(message: Message) -> Iterator[Message]:
+    """A large body in pieces: the next is sent when most of those before it have been read."""
+    body = message.get("body", b"")
+    if len(body) <= _PIECE:
+        yield message
+        return
+    for start in range(0, len(body), _PIECE):
+        last = start + _PIECE >= len(body)
+        more = not last or message.get("more_body", False)
+        yield {**message, "body": body[start : start + _PIECE], "more_body": more}
 
 
 def fault(scope: Scope, refused: Refused, details: list[str] | None = None) -> JSONResponse:

@@ -26,6 +26,10 @@ class Metrics:
             multiprocess_mode="livemin",
             registry=registry,
         )
+        self.connections = Gauge(
+            "perron_connections", "Connections open", multiprocess_mode="livesum", registry=registry
+        )
+        self.closed = Counter("perron_connections_closed", "Connections cut off", ["why"], registry=registry)
         self.messages = Counter("perron_messages", "Messages received", ["type"], registry=registry)
         self.step = Histogram(
             "perron_step_seconds",

@@ -8,6 +8,7 @@ from fastapi import APIRouter, Request
 from sqlalchemy import Connection as Database
 
 from perron.server import conduct, secret, steps
+from perron.server.address import counted_as
 from perron.server.attendance import FEWEST_LEFT
 from perron.server.bodies import Departed, Departures, Mute, Noted, OwnSeat, OwnTable, Report, Vote
 from perron.server.changing import Seated
@@ -131,7 +132,7 @@ async def vote(code: CodePath, seat: SeatPath, asked: Vote, asker: Asking) -> Ow
 async def report(code: CodePath, asked: Report, asker: Asking, request: Request) -> Noted:
     """Put somebody's conduct before whoever runs the server, with the last lines of the chat."""
     made: Buckets = request.app.state.reports_made
-    if not made.take(asker.address):
+    if not made.take(counted_as(asker.address)):
         raise Refused("limit/reports")
     now = now_ms()
 

@@ -15,7 +15,7 @@ from sqlalchemy import Connection as Database
 
 from perron.keys import new_key
 from perron.record import write_record
-from perron.server import conduct, cookies, dealing, device, seating, secret, steps
+from perron.server import address, conduct, cookies, dealing, device, seating, secret, steps
 from perron.server.bodies import (
     Code,
     EditionInfo,
@@ -164,7 +164,7 @@ async def _changed(asker: Asker, code: str, decide: Callable[[TableRow, Seated],
 async def make_table(new: NewTable, asker: Asking, request: Request, response: Response) -> Sat:
     """Make a table. Whoever makes it is its host; nobody sits at it yet."""
     made: Buckets = request.app.state.tables_made
-    if not made.take(request.client.host if request.client else ""):
+    if not made.take(address.of(request.client)):
         raise Refused("limit/tables")
     given, key = secret.new_secret(), new_key()
     while True:

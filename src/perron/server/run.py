@@ -15,9 +15,11 @@ import uvicorn
 
 from perron.server import logs
 from perron.server.app import create_app
+from perron.server.connections import PROXIES
 from perron.server.listening_at import Address, take
 from perron.server.metrics import FOLDER
 from perron.server.parent import end_with_parent
+from perron.server.protocols import HttpProtocol, SocketProtocol
 from perron.server.settings import Settings
 from perron.server.store import Store
 from perron.server.workers import Workers
@@ -25,6 +27,8 @@ from perron.server.workers import Workers
 GRACE_S = 10
 _THRESHOLDS = (10_000, 20, 10**6)
 _TICKS_A_COLLECTION = 3000  # ten a second
+_BACKLOG = 256
+"""Connections that may wait to be let in. As many are let in before anybody else has a turn."""
 
 
 class TableServer(uvicorn.Server):
@@ -47,6 +51,7 @@ class TableServer(uvicorn.Server):
         """Ten times a second."""
         if counter % _TICKS_A_COLLECTION == _TICKS_A_COLLECTION - 1:
             gc.collect()
+        self.lifespan.state["connections"].look()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
@@ -66,18 +71,22 @@ def configure(settings: Settings, **more: Any) -> uvicorn.Config:
         host=settings.host,
         port=settings.port,
         workers=settings.workers,
-        ws="websockets-sansio",
+        loop="asyncio",
+        http=HttpProtocol,
+        ws=SocketProtocol,
         ws_max_size=limits.message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=limits.idle_socket_s / 2,
         ws_ping_timeout=limits.idle_socket_s / 2,
         proxy_headers=settings.behind_proxy,
-        forwarded_allow_ips="127.0.0.1,::1",
+        forwarded_allow_ips=list(PROXIES),
         server_header=False,
         date_header=False,
         access_log=False,
         log_config=None,
+        timeout_keep_alive=limits.keep_alive_s,
         timeout_graceful_shutdown=GRACE_S,
+        backlog=_BACKLOG,
         **more,
     )
 

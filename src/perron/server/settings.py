@@ -35,6 +35,26 @@ class Limits:
     sockets_per_table: int = 100
     idle_socket_s: float = 60.0
     """A socket that answers no ping for so long is closed."""
+    hello_s: float = 10.0
+    """A socket must have said hello by then, and must be gone so long after a goodbye."""
+    connections: int = 8000
+    """Of one worker, in all; fewer if the system does not let it have as many files."""
+    connections_per_address: int = 400
+    """Sockets, requests, and connections that say nothing. Behind a proxy they are not told apart."""
+    requests_at_once: int = 50
+    """Of one address: requests that have not been answered yet, or whose answers have not been read."""
+    headers_s: float = 10.0
+    """The headers of a request must be there so long after the connection, or after the answer before."""
+    body_s: float = 20.0
+    """The body of a request must be there so long after its headers."""
+    keep_alive_s: int = 5
+    """A connection over which nothing more is asked for is closed after so long."""
+    unread_s: float = 20.0
+    """Whoever has not read what waits so long after it should have been there is cut off."""
+    slowest_line: int = 8 * 1024
+    """Bytes a second that a client's line should carry."""
+    unread_bytes: int = 1024 * 1024
+    """Whoever lets so much wait is cut off at once."""
 
     def __post_init__(self) -> None:
         for one in fields(self):

@@ -13,7 +13,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from perron.errors import BotError
 from perron.locales import LANGUAGES, language_of, say
-from perron.server import conduct, cookies, device, origin, steps
+from perron.server import address, conduct, cookies, device, origin, steps
 from perron.server.connection import Connection
 from perron.server.hall import MESSAGES, Hall, saying
 from perron.server.hosts import Hosts, shown
@@ -45,7 +45,6 @@ from perron.server.store.codes import is_code
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable, entries_between
 
-HELLO_WITHIN_S = 10.0
 MOST_ENTRIES = 60
 """Entries in a welcome; the rest of the log is to be had by GET."""
 _HINTS = (3, 0.2)  # at once, and a second after that
@@ -64,23 +63,24 @@ class Sockets:
         hall, limits = self.hall, self.hall.settings.limits
         language = language_of(websocket.headers.get("accept-language"))
         if not self._hosts.knows(websocket.scope["headers"]):
-            host = shown(websocket.scope["headers"])
-            fault = {"code": "host/unknown", "message": say(language, "host/unknown", host=host)}
+            wrong = shown(websocket.scope["headers"])
+            fault = {"code": "host/unknown", "message": say(language, "host/unknown", host=wrong)}
             await websocket.send_denial_response(JSONResponse(fault, 421))
             return
         if not origin.is_ours(websocket.scope["headers"], hall.settings.origin):
             fault = {"code": "origin/foreign", "message": say(language, "origin/foreign")}
             await websocket.send_denial_response(JSONResponse(fault, 403))
             return
-        address = websocket.client.host if websocket.client else ""
+        counted = address.of(websocket.client)
         offered = websocket.scope.get("subprotocols") or ()
         await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
         code = websocket.path_params["code"]
         brought = cookies.brought(websocket.cookies, code) if is_code(code) else []
         bucket = Bucket(limits.message_burst, limits.messages_per_second)
-        connection = Connection(websocket.send, address, brought, language, bucket)
+        host = websocket.client.host if websocket.client else ""
+        connection = Connection(websocket.send, host, brought, language, bucket)
         connection.device = device.brought(websocket.cookies)
-        if not self._addresses.enter(address):
+        if not self._addresses.enter(counted):
             await _farewell(connection, Refused("limit/sockets"))
             return
         hall.metrics.sockets.inc()
@@ -90,7 +90,7 @@ class Sockets:
             pass  # the client went, perhaps while it was being answered
         finally:
             hall.metrics.sockets.dec()
-            self._addresses.leave(address)
+            self._addresses.leave(counted)
 
 
 async def _farewell(connection: Connection, refused: Refused) -> None:
@@ -127,7 +127,7 @@ class _Session:
     async def _begin(self, code: str) -> None:
         """Wait for the hello and answer it."""
         try:
-            async with asyncio.timeout(HELLO_WITHIN_S):
+            async with asyncio.timeout(self.hall.settings.limits.hello_s):
                 hello = READER.validate_json(await self._text())
         except (TimeoutError, ValidationError):
             raise Refused("protocol/hello_first") from None

@@ -1,0 +1,194 @@
+"""HTTP and WebSocket as uvicorn speaks them, with an end to waiting.
+
+uvicorn itself waits for ever for a request that does not come whole and for a client that does not read, and answers
+any number of pings. What is read at once is kept small here, so that whoever sends without end takes turns with others.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import h11
+from pydantic_core import to_json
+from uvicorn.config import Config
+from uvicorn.protocols.http.h11_impl import STATUS_PHRASES, H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from uvicorn.server import ServerState
+from websockets.frames import Frame
+
+from perron.locales import DEFAULT, say
+from perron.server.connections import Connections, Place
+from perron.server.limits import Bucket
+from perron.server.refusal import Refused
+
+READ = 4096
+"""Bytes that are read at once."""
+FRAMES = (40, 2.0)
+"""Pings, pongs and parts of messages: so many at once, and a second after that. Browsers send two a minute."""
+MOST_QUEUED = 150
+"""Messages that may wait to be looked at: what is read at once holds more only if they say nothing."""
+
+
+class _Guarded(asyncio.BufferedProtocol):
+    """What both have in common."""
+
+    worker: Connections
+    place: Place | None = None
+    _read = bytearray()
+
+    def get_buffer(self, sizehint: int) -> bytearray:
+        """Where what comes next is put."""
+        self._read = bytearray(READ)
+        return self._read
+
+    def buffer_updated(self, nbytes: int) -> None:
+        """Something has come."""
+        data = bytes(memoryview(self._read)[:nbytes])
+        self._read = bytearray()
+        self.data_received(data)  # type: ignore[attr-defined]  # the other base has it
+
+    def eof_received(self) -> None:
+        """The client sends nothing more: what it has not been told by now it is not told."""
+
+    def pause_writing(self) -> None:
+        """Much waits to be read."""
+        super().pause_writing()
+        if self.place is not None:
+            self.worker.await_reader(self.place)
+
+    def resume_writing(self) -> None:
+        """Most of it has been read."""
+        super().resume_writing()
+        if self.place is not None:
+            self.place.read_by = None
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """It is over."""
+        super().connection_lost(exc)
+        if self.place is not None:
+            self.worker.leave(self.place)
+
+
+class HttpProtocol(_Guarded, H11Protocol):
+    """Requests: the headers must come in time, then the body, and the answer must be read."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.worker = app_state["connections"]
+        self._stage: object = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        """Let it in, or say at once why not."""
+        super().connection_made(transport)
+        try:
+            self.place = self.worker.enter(transport, self.client)
+        except Refused as refused:
+            transport.write(_told(refused))
+            transport.close()
+        self._follow()
+
+    def data_received(self, data: bytes) -> None:
+        """Some of a request has come."""
+        super().data_received(data)
+        self._follow()
+
+    def on_response_complete(self) -> None:
+        """The next request may come, or has come already."""
+        super().on_response_complete()
+        self._follow()
+
+    def _follow(self) -> None:
+        """Wait for what is to come now, and no longer for what has come."""
+        stage = self.conn.their_state
+        if self.place is None or stage is self._stage or self.transport.get_protocol() is not self:
+            return
+        self._stage = stage
+        if stage is h11.IDLE:
+            self.worker.await_request(self.place)
+        elif stage is h11.SEND_BODY:
+            self.worker.await_body(self.place)
+        else:
+            self.worker.await_nothing(self.place)
+
+
+class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
+    """Sockets: only so many frames that are no messages are answered, and what is sent must be read."""
+
+    def __init__(
+        self,
+        config: Config,
+        server_state: ServerState,
+        app_state: dict[str, Any],
+        _loop: asyncio.AbstractEventLoop | None = None,
+    ) -> None:
+        super().__init__(config, server_state, app_state, _loop)
+        self.worker = app_state["connections"]
+        self.close_timeout = self.worker.limits.hello_s
+        self._frames = Bucket(*FRAMES)
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """A request has become a socket, and keeps its place."""
+        super().connection_made(transport)
+        before = transport.get_protocol()
+        assert isinstance(before, HttpProtocol)
+        self.place = before.place
+        if self.place is not None:
+            self.worker.await_nothing(self.place)
+
+    def data_received(self, data: bytes) -> None:
+        """Some frames have come; until their messages have been looked at nothing more is read."""
+        super().data_received(data)
+        if self.queue.qsize() > MOST_QUEUED:
+            self._flooded()
+
+    def handle_ping(self) -> None:
+        """Answer a ping."""
+        if self._may_go_on():
+            super().handle_ping()
+
+    def handle_pong(self, event: Frame) -> None:
+        """Take note of a pong."""
+        if self._may_go_on():
+            super().handle_pong(event)
+
+    def handle_cont(self, event: Frame) -> None:
+        """Add a part of a message."""
+        if self._may_go_on():
+            super().handle_cont(event)
+
+    def _may_go_on(self) -> bool:
+        if self.transport.is_closing():
+            return False
+        if self._frames.take():
+            return True
+        self._flooded()
+        return False
+
+    def _flooded(self) -> None:
+        """Let go of a client that sends without end, and of what it has sent."""
+        while not self.queue.empty():
+            self.queue.get_nowait()
+        if self.place is not None and not self.transport.is_closing():
+            self.worker.cut(self.place, "flood")
+
+
+def _told(refused: Refused) -> bytes:
+    """A refusal as an answer to a request that has not been read."""
+    body = to_json({"code": refused.code, "message": say(DEFAULT, refused.code)})
+    lines = (
+        b"HTTP/1.1 %d %s" % (refused.status, STATUS_PHRASES[refused.status]),
+        b"Content-Type: application/json",
+        b"Content-Length: %d" % len(body),
+        b"Connection: close",
+        b"Retry-After: 5",
+        b"",
+        body,
+    )
+    return b"\r\n".join(lines)
