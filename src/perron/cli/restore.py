@@ -10,6 +10,8 @@ import typer
 from perron.cli.backup import Data, Database, in_words, need_server
 from perron.cli.options import Json
 
+_MOST_NAMED = 20
+
 
 def restore(
     file: Annotated[Path, typer.Argument(help="A backup.", show_default=False, metavar="FILE")],
@@ -29,6 +31,11 @@ def restore(
     contents = archive.restore(file, database, data, replace=replace)
     name = shown(database_url(database, data))
     if json:
-        print_json({"database": name, "schema": contents.schema, "made": contents.made, "rows": contents.rows})
+        told = {"database": name, "schema": contents.schema, "made": contents.made, "rows": contents.rows}
+        print_json({**told, "unreadable": contents.unreadable})
     else:
         out().print(f"{name}: {in_words(contents.rows)}")
+        for code, why in list(contents.unreadable.items())[:_MOST_NAMED]:
+            out().print(f"Table {code} is there as it was, but cannot be shown: {why}.")
+        if len(contents.unreadable) > _MOST_NAMED:
+            out().print(f"So are {len(contents.unreadable) - _MOST_NAMED} more.")

@@ -26,6 +26,7 @@ from perron.server.metrics import Metrics
 from perron.server.operating import EVERY, Operator
 from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
 from perron.server.protocol import Chat, Saying
+from perron.server.readable import live_table
 from perron.server.refusal import Refused
 from perron.server.room import Room, is_recent
 from perron.server.seating import Change
@@ -105,7 +106,7 @@ class Hall:
 
     async def _load(self, code: str) -> Room:
         whole = await self.whole(code)
-        room = self._rooms[code] = Room(LiveTable(whole), last_message=whole.table.messages)
+        room = self._rooms[code] = Room(live_table(whole), last_message=whole.table.messages)
         if code in self._changed:  # while it was being read
             self._spawn(self.catch_up(room))
         while len(self._rooms) > _MOST_ROOMS:

@@ -67,6 +67,7 @@ STATUS = {
     "table/removed": 410,
     "table/started": 409,
     "table/unlisted": 403,
+    "table/unreadable": 409,
     "undo/not_possible": 409,
     "undo/off": 403,
 }

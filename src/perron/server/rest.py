@@ -42,6 +42,7 @@ from perron.server.changing import Seated, change, seated
 from perron.server.edition_info import all_editions, edition_info
 from perron.server.hall import Hall
 from perron.server.limits import Buckets
+from perron.server.readable import read
 from perron.server.refusal import Refused
 from perron.server.room import Room
 from perron.server.seating import Change
@@ -399,7 +400,7 @@ async def log(
     whole = await asker.hall.whole(code)
     held = secret.held(asker.secrets, whole.seats)
     shown = Whole(whole.table, whole.seats, whole.log[: after + limit])
-    entries = await asyncio.to_thread(entries_between, shown, after, limit, held)
+    entries = await asyncio.to_thread(read, entries_between, shown, after, limit, held)
     return Response(to_json({"number": whole.table.number, "entries": entries}), media_type="application/json")
 
 
@@ -409,7 +410,7 @@ async def record(code: CodePath, asker: Asking) -> PlainTextResponse:
     whole = await asker.hall.whole(code)
     if whole.table.status != "over":
         raise Refused("table/not_over")
-    text = await asyncio.to_thread(record_of, whole)
+    text = await asyncio.to_thread(read, record_of, whole)
     name = f"perron-{whole.table.edition}-{code}.txt"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 

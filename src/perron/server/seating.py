@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from pydantic import ValidationError
+
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
@@ -59,7 +61,10 @@ def edition_of(table: TableRow) -> Edition:
 def settings_of(table: TableRow) -> TableSettings:
     """A table's settings as they were stored; one that this version does not know, from a newer one, is left out."""
     known = {name: value for name, value in table.settings.items() if name in TableSettings.model_fields}
-    return TableSettings.model_validate(known)
+    try:
+        return TableSettings.model_validate(known)
+    except ValidationError:
+        raise Refused("table/unreadable") from None
 
 
 def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int) -> tuple[TableRow, list[SeatRow]]:

@@ -22,6 +22,7 @@ from perron.server.bodies import Link, Replay, Verified
 from perron.server.edition_info import asked_edition
 from perron.server.hall import Hall
 from perron.server.lan import home_address
+from perron.server.readable import read
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
 from perron.server.rest import ERRORS, Asking, CodePath, Ident, Rules, record_of
@@ -124,7 +125,7 @@ async def replay_table(code: CodePath, asker: Asking, request: Request, viewer: 
     whole = await asker.hall.whole(code)
     if whole.table.status != "over":
         raise Refused("table/not_over")
-    return await _replayed(request, await asyncio.to_thread(record_of, whole), viewer)
+    return await _replayed(request, await asyncio.to_thread(read, record_of, whole), viewer)
 
 
 async def _replayed(request: Request, record: str, viewer: str) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from functools import partial
 from typing import Any
 
 import httpx
@@ -12,7 +13,8 @@ import pytest
 from examples.bot_client import play
 from perron.editions import names
 from perron.locales import LANGUAGES, say
-from tests.server.client import Json, begun, first_claim, make_table, play_on
+from perron.server.store import queries
+from tests.server.client import Json, at, begun, first_claim, make_table, play_on
 from tests.server.serving import Served
 
 PLAN = {"edition": "tiny", "seats": [{}, {}]}
@@ -162,6 +164,30 @@ def test_health_readiness_and_metrics(served: Served) -> None:
     text = httpx.get(f"{served.base}/api/metrics").text
     assert 'perron_entries_total{by="person",kind="action"}' in text
     assert table.code not in text
+
+
+@pytest.mark.parametrize("change", [{"settings": {"chat": "loud"}}, {"words": ["one", "two", "three"]}])
+def test_a_table_that_cannot_be_read_is_refused_in_a_sentence_and_the_others_go_on(
+    served: Served, change: dict[str, Any]
+) -> None:
+    table = begun(served.base, "tiny", ["person", "person"], listed=True)
+    other = begun(served.base, "tiny", ["person", "person"], listed=True)
+    asyncio.run(play_on(table, 0, 1, until=4))
+    served.hall._forget(served.hall._rooms[table.code])
+    served.hall.store.write_now(partial(queries.change_table, code=table.code, changes=change))
+
+    async def look() -> Json:
+        async with at(table, 0) as (_, welcome):
+            return welcome
+
+    assert asyncio.run(look())["code"] == "table/unreadable"
+    assert table.call("seats/0/bot", {"level": "easy"}, table.host).json()["code"] == "table/unreadable"
+    assert table.ask().status_code in (200, 409)
+    if "words" in change:
+        assert table.ask("/log").json()["code"] == "table/unreadable"
+    assert other.ask().status_code == 200
+    assert other.code in httpx.get(f"{served.base}/api/tables").text
+    served.hall.store.write_now(partial(queries.remove_table, code=table.code))
 
 
 def test_the_example_bot_plays_a_game(served: Served) -> None:

@@ -7,7 +7,9 @@ import hashlib
 import json
 import random
 import threading
+import tracemalloc
 from collections.abc import Callable
+from dataclasses import asdict
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,11 +18,15 @@ import pytest
 from sqlalchemy import Connection, select
 
 from perron.errors import PerronError
+from perron.server.bodies import Listed
+from perron.server.readable import live_table
+from perron.server.refusal import Refused
 from perron.server.store import Store, StoreBusy, StoreError, queries
 from perron.server.store.archive import backup, check, restore
 from perron.server.store.schema import metadata
+from perron.server.table import seat_info
 from tests.server.store.making import add_table, appending
-from tests.server.store.release import backup_file, fill
+from tests.server.store.release import OVER, PLAYING, backup_file, fill
 
 
 def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
@@ -154,6 +160,18 @@ def flipped(path: Path) -> None:
     path.write_bytes(bytes(content))
 
 
+def with_value(kind: str, column: str, value: Any) -> Callable[[Path], None]:
+    """The first row of a kind with another value in a column."""
+
+    def change(lines: list[bytes]) -> list[bytes]:
+        at = next(i for i, line in enumerate(lines[:-1]) if json.loads(line).get("in") == kind)
+        row = json.loads(lines[at])
+        row["row"][column] = value
+        return sealed([*lines[:at], json.dumps(row).encode() + b"\n", *lines[at + 1 : -1]])
+
+    return changed(change)
+
+
 HEADER = {"perron": "backup", "format": 1, "schema": "0001", "made": 1}
 FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "torn": (torn, "damaged"),
@@ -178,6 +196,41 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
         "does not know",
     ),
     "an unknown column": (changed(lambda lines: sealed([*lines[:-1], b'{"in":"log","row":{"x":1}}\n'])), "do not fit"),
+    "an end that is none": (
+        changed(lambda lines: [*lines[:-1], json.dumps({**json.loads(lines[-1]), "end": 7}).encode() + b"\n"]),
+        "rows are missing",
+    ),
+    "a header as a row": (
+        changed(lambda lines: sealed([lines[0][:-2] + b',"in":"log"}\n', b'{"in":"log","row":{}}\n'])),
+        "do not fit",
+    ),
+    "a long name": (
+        changed(lambda lines: [json.dumps({**HEADER, "format": "9" * 10_000}).encode() + b"\n"]),
+        "newer Perron",
+    ),
+    "a number as a name": (with_value("seats", "name", 7), "row of seats whose name does not fit"),
+    "a name that is too long": (with_value("seats", "name", "x" * 81), "too long"),
+    "a number that is too large": (with_value("tables", "created", 2**63), "too large"),
+    "a number too large for its column": (with_value("tables", "seat_count", 2**31), "too large"),
+    "a number that is none": (with_value("log", "at", 1.5), "another kind"),
+    "bytes that are none": (with_value("tables", "key", {"hex": "zz"}), "row of tables whose key does not fit"),
+    "bytes of a number": (with_value("tables", "key", {"hex": 7}), "another kind"),
+    "half a letter": (with_value("messages", "text", "\ud800"), "letters in it that are none"),
+    "a zero in a text": (with_value("messages", "text", "a\0b"), "letters in it that are none"),
+    "a list in a column": (with_value("messages", "text", [1]), "another kind"),
+    "nothing where something must be": (with_value("log", "kind", None), "missing"),
+    "settings that are no JSON": (with_value("tables", "settings", "{"), "row of tables whose settings does not fit"),
+    "settings that are a list": (with_value("tables", "settings", "[]"), "another kind"),
+    "settings nested deeply": (with_value("tables", "settings", '{"a":' * 3_000), "cannot be read"),
+    "an endless text": (with_value("messages", "text", "x" * 100_000), "too long"),
+    "an endless row": (with_value("messages", "text", "x" * 2_000_000), "not a backup of Perron, or it is damaged"),
+    "a seat of no table": (with_value("seats", "code", "nowhere"), "(?i)foreign key"),
+    "a status that is unknown": (with_value("tables", "status", "lost"), "its status is unknown"),
+    "a seat of no kind": (with_value("seats", "kind", "alien"), "no known kind"),
+    "a seat too many": (with_value("tables", "seat_count", 1), "too many"),
+    "an entry too few": (with_value("tables", "number", 10_000), "entries of its log are missing"),
+    "a game without a deal": (with_value("tables", "words", None), "without a deal"),
+    "a word too few": (with_value("tables", "words", "[]"), "one for each seat"),
     "a row twice": (changed(lambda lines: sealed([*lines[:-1], lines[-2]])), "UNIQUE|unique"),
 }
 
@@ -194,8 +247,142 @@ def test_a_backup_that_is_not_as_it_was_written_is_refused_and_nothing_is_lost(
     with pytest.raises(StoreError, match=told) as caught:
         restore(saved, database, replace=True)
     assert "\n" not in str(caught.value)
+    assert len(str(caught.value)) < 500
     with Store.open(database) as store:
         assert everything(store) == before
+
+
+NASTY: list[Any] = [
+    None,
+    True,
+    -1,
+    0,
+    3,
+    2**31,
+    2**63,
+    10**400,
+    1.5,
+    float("nan"),
+    "",
+    "x" * 100,
+    "\0",
+    "\ud800",
+    "-1",
+    "over",
+    "waiting",
+    "person",
+    "tiny",
+    "bbbbbbbbbb",
+    "{}",
+    "[]",
+    "null",
+    "NaN",
+    '["a","b"]',
+    '{"chat":7}',
+    '{"clock":{"move_seconds":-1}}',
+    "[[]]",
+    "[" * 20_000,
+    {},
+    {"hex": "zz"},
+    {"hex": ""},
+    {"hex": [1]},
+    [],
+    [[[]]],
+]
+
+
+def spoiled(lines: list[bytes], chance: random.Random) -> list[bytes]:
+    """A backup with a few things in it that no server writes, sealed by a clever hand."""
+    lines = lines[:-1]
+    for _ in range(chance.choice([1, 1, 2, 3])):
+        at = chance.randrange(1, len(lines))
+        value = json.loads(lines[at])
+        match chance.randrange(12):
+            case 0:
+                del lines[at]
+                continue
+            case 1:
+                lines.insert(chance.randrange(1, len(lines)), lines[at])
+                continue
+            case 2:
+                value["in"] = chance.choice(["tables", "seats", "log", "heartbeat", "perron_schema", "", "recipes"])
+            case 3:
+                value["row"].pop(chance.choice(list(value["row"])))
+            case _:
+                value["row"][chance.choice(list(value["row"]))] = chance.choice(NASTY)
+        lines[at] = json.dumps(value).encode() + b"\n"
+    return sealed(lines)
+
+
+@pytest.mark.parametrize(("seed", "times"), [(1, 150), (2, 40)], ids=["sqlite", "postgres"])
+def test_a_crafted_backup_is_refused_in_a_sentence_or_can_be_read(
+    seed: int, times: int, request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
+    database: str = request.getfixturevalue("sqlite_url" if seed == 1 else "postgres_url")
+    lines = gzip.decompress(backup_file("0001").read_bytes()).splitlines(keepends=True)
+    chance, path = random.Random(seed), tmp_path / "crafted.gz"
+    with Store.open(database) as store:
+        add_table(store)
+        before = everything(store)
+    said: list[str] = []
+    for _ in range(times):
+        write(path, spoiled(lines, chance))
+        try:
+            contents = restore(path, database, replace=True)
+        except StoreError as error:
+            said.append(str(error))
+            with Store.open(database, serving=False) as store:
+                assert everything(store) == before
+            continue
+        with Store.open(database, serving=False) as store:
+            before = everything(store)
+            for table, seats in store.read_now(partial(queries.listed_tables, limit=100)):
+                Listed.model_validate({**asdict(table), "seats": [seat_info(row).model_dump() for row in seats]})
+            for code in (row[0] for row in before["tables"]):
+                whole = store.read_now(partial(queries.load_whole, code=code))
+                assert whole is not None
+                if code in contents.unreadable:
+                    with pytest.raises(Refused):
+                        live_table(whole)
+                else:
+                    live_table(whole).info().model_dump_json()
+    assert times / 2 < len(said) < times
+    assert all("\n" not in sentence and len(sentence) < 500 for sentence in said)
+
+
+def test_what_packs_small_is_never_held_in_memory_whole(tmp_path: Path, sqlite_url: str) -> None:
+    path = tmp_path / "bomb.gz"
+    row = b'{"in":"log","row":{"text":"' + b"x" * 10_000_000 + b'"}}\n'
+    header, seal = json.dumps(HEADER).encode() + b"\n", hashlib.sha256()
+    with gzip.open(path, "wb", 1) as file:
+        for line in (header, *[row] * 30):
+            seal.update(line)
+            file.write(line)
+        file.write(json.dumps({"end": {"log": 30}, "sha256": seal.hexdigest()}).encode() + b"\n")
+    assert path.stat().st_size < 3_000_000
+    tracemalloc.start()
+    try:
+        with pytest.raises(StoreError):
+            restore(path, sqlite_url)
+        assert tracemalloc.get_traced_memory()[1] < 100_000_000
+    finally:
+        tracemalloc.stop()
+
+
+def test_a_table_that_this_perron_cannot_show_is_named_and_harms_no_other(tmp_path: Path, sqlite_url: str) -> None:
+    lines = gzip.decompress(backup_file("0001").read_bytes()).splitlines(keepends=True)[:-1]
+    path = tmp_path / "strange.gz"
+    changes = {OVER: {"edition": "nowhere"}, PLAYING: {"settings": '{"chat":"loud"}'}}
+    for i, line in enumerate(lines):
+        value = json.loads(line)
+        if value.get("in") == "tables" and value["row"]["code"] in changes:
+            value["row"].update(changes[value["row"]["code"]])
+            lines[i] = json.dumps(value).encode() + b"\n"
+    write(path, sealed(lines))
+    contents = restore(path, sqlite_url)
+    assert contents.unreadable.keys() == {OVER, PLAYING}
+    assert "edition" in contents.unreadable[OVER]
+    assert "settings" in contents.unreadable[PLAYING]
 
 
 def test_a_backup_torn_anywhere_or_with_any_bit_of_its_content_changed_is_refused(tmp_path: Path) -> None:

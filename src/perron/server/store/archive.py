@@ -13,7 +13,7 @@ import os
 import sqlite3
 import zlib
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +22,7 @@ from sqlalchemy.exc import DBAPIError
 
 from perron.server.store.connect import database_url, in_words, is_sqlite, lone_engine, make_folder, shown
 from perron.server.store.errors import StoreError
+from perron.server.store.fitting import fitted
 from perron.server.store.locking import alone
 from perron.server.store.migrating import VERSION_TABLE, check_version, newest, upgrade, version_of, versions
 from perron.server.store.schema import Json, metadata
@@ -30,7 +31,9 @@ from perron.whole_file import whole_file
 
 FORMAT = 1
 _CHUNK = 500
-_LONGEST_LINE = 16_000_000
+_CHUNK_BYTES = 4_000_000
+_LONGEST_LINE = 1_000_000
+"""Of a row: what packs small may still be large, and is read a line at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,8 @@ class Contents:
     """When, in milliseconds UTC."""
     rows: dict[str, int]
     """How many of each kind."""
+    unreadable: dict[str, str] = field(default_factory=dict)
+    """Tables that were taken in although this Perron cannot show their games, and why."""
 
 
 # writing
@@ -111,9 +116,12 @@ def check(path: Path) -> Contents:
             if value.get("sha256") != seal.hexdigest():
                 raise _torn(path, "its checksum is wrong: it was changed, or a copy went wrong")
             contents.rows.update(counted)
-            if {name: count for name, count in value["end"].items() if count} != counted:
+            told = value["end"]
+            if not isinstance(told, dict) or {name: count for name, count in told.items() if count} != counted:
                 raise _torn(path, "rows are missing")
         elif isinstance(value.get("in"), str) and isinstance(value.get("row"), dict):
+            if value["in"] not in metadata.tables:
+                raise _unknown(value["in"])
             counted[value["in"]] = counted.get(value["in"], 0) + 1
         else:
             raise _torn(path, "it has a line that is no row")
@@ -157,11 +165,20 @@ def _header(path: Path, value: dict[str, Any]) -> Contents:
         raise StoreError(f"{path} is not a backup of Perron")
     if value.get("format") != FORMAT or value.get("schema") not in versions():
         raise StoreError(
-            f"{path} was made by a newer Perron (format {value.get('format')}, schema {value.get('schema')}; "
+            f"{path} was made by a newer Perron (format {_cut(value.get('format'))}, "
+            f"schema {_cut(value.get('schema'))}; "
             f"this one reads format {FORMAT}, schema up to {newest()}): update Perron; nothing was restored"
         )
     made = value.get("made")
     return Contents(value["schema"], made if isinstance(made, int) else 0, {})
+
+
+def _cut(value: object) -> str:
+    return str(value)[:40]
+
+
+def _unknown(name: str) -> StoreError:
+    return StoreError(f"the backup has rows of {name[:40]!r}, which Perron does not know; nothing was restored")
 
 
 # taking in
@@ -173,6 +190,8 @@ def restore(path: Path, database: str | None = None, data: Path | None = None, *
     The file is checked to its end first; then all happens in one transaction. Raises StoreError; then the database is
     as it was.
     """
+    from perron.server.readable import check_all  # noqa: PLC0415  # it reads tables through this package
+
     url = database_url(database, data)
     contents = check(path)
     file = Path(str(url.database)) if is_sqlite(url) else None
@@ -185,6 +204,7 @@ def restore(path: Path, database: str | None = None, data: Path | None = None, *
             upgrade(connection, contents.schema)
             _take_in(connection, path)
             upgrade(connection, newest())
+            contents.unreadable.update(check_all(connection))
     except (DBAPIError, sqlite3.Error) as error:
         raise in_words(error, url) from None
     finally:
@@ -217,28 +237,25 @@ def _reflected(connection: Connection) -> MetaData:
 def _take_in(connection: Connection, path: Path) -> None:
     there = _reflected(connection)
     waiting: list[dict[str, Any]] = []
-    into = ""
-    for name, row in _rows(path):
-        if name != into or len(waiting) == _CHUNK:
+    into, size = "", 0
+    for name, row, length in _rows(path):
+        if name != into or len(waiting) == _CHUNK or size > _CHUNK_BYTES:
             _insert(connection, there, into, waiting)
-            into, waiting = name, []
-        waiting.append(row)
+            into, waiting, size = name, [], 0
+        if name not in there.tables:
+            raise _unknown(name)
+        waiting.append(fitted(there.tables[name], row))
+        size += length
     _insert(connection, there, into, waiting)
 
 
-def _rows(path: Path) -> Iterable[tuple[str, dict[str, Any]]]:
-    for line in _lines(path):
+def _rows(path: Path) -> Iterable[tuple[str, dict[str, Any], int]]:
+    for i, line in enumerate(_lines(path)):
         value = _value(path, line)
-        if "in" in value:
-            row = value["row"]
-            yield value["in"], {name: bytes.fromhex(v["hex"]) if isinstance(v, dict) else v for name, v in row.items()}
+        if i and "end" not in value:  # between the header and the last line
+            yield value["in"], value["row"], len(line)
 
 
 def _insert(connection: Connection, there: MetaData, name: str, rows: list[dict[str, Any]]) -> None:
     if rows:
-        if name not in there.tables:
-            raise StoreError(f"the backup has rows of {name[:40]!r}, which Perron does not know; nothing was restored")
-        columns = set(there.tables[name].c.keys())
-        if any(row.keys() != columns for row in rows):
-            raise StoreError(f"the backup has rows of {name} that do not fit; nothing was restored")
         connection.execute(insert(there.tables[name]), rows)
