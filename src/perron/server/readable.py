@@ -11,7 +11,8 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, func, select
 
 from perron.errors import PerronError
-from perron.server.bodies import Entry, SeatInfo, TableInfo
+from perron.server.bodies import DealInfo, Entry, SeatInfo, TableInfo
+from perron.server.dealing import deal_info, listed_of
 from perron.server.refusal import Refused
 from perron.server.seating import edition_of, settings_of
 from perron.server.store import StoreError, Whole, queries
@@ -102,6 +103,13 @@ def _check_shape(whole: Whole) -> None:
         raise wrong("its game has begun without a deal")
     if words is not None and (len(words) != table.seat_count or not all(isinstance(word, str) for word in words)):
         raise wrong("the words of its deal are not one for each seat")
+    try:
+        deal = deal_info(table, whole.seats)
+        if deal is not None:
+            DealInfo.model_validate(deal.model_dump(warnings=False))
+            listed_of(table)
+    except Exception:
+        raise wrong("its deal is of no known kind") from None
     if not all(isinstance(answer, int) for row in whole.log for answer in row.answers):
         raise wrong("an entry of its log is of no known kind")
 

@@ -11,7 +11,10 @@ from sqlalchemy import BigInteger, Boolean, Column, Integer, LargeBinary, Table
 from perron.server.store.errors import StoreError
 from perron.server.store.schema import Json, metadata
 
-_SHAPES: dict[str, type] = {"settings": dict, "words": list, "answers": list}
+_SHAPES: dict[str, type] = {
+    **dict.fromkeys(("settings", "deal"), dict),
+    **dict.fromkeys(("words", "answers", "barred", "votes", "chat"), list),
+}
 """What the JSON in a column is."""
 _LONGEST_TEXT = 20_000
 
