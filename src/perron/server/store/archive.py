@@ -23,7 +23,7 @@ from sqlalchemy.exc import DBAPIError
 from perron.server.store.connect import database_url, in_words, is_sqlite, lone_engine, make_folder, shown
 from perron.server.store.errors import StoreError
 from perron.server.store.fitting import fitted
-from perron.server.store.locking import alone
+from perron.server.store.locking import alone, back_up_alone
 from perron.server.store.migrating import VERSION_TABLE, check_version, newest, upgrade, version_of, versions
 from perron.server.store.schema import Json, metadata
 from perron.server.store.store import Store, now_ms
@@ -34,6 +34,7 @@ _CHUNK = 500
 _CHUNK_BYTES = 4_000_000
 _LONGEST_LINE = 1_000_000
 """Of a row: what packs small may still be large, and is read a line at a time."""
+_LATEST = 253_402_300_799_999  # the end of the year 9999
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Contents:
 
     schema: str
     made: int
-    """When, in milliseconds UTC."""
+    """When, in milliseconds UTC: all that was committed before is in it."""
     rows: dict[str, int]
     """How many of each kind."""
     unreadable: dict[str, str] = field(default_factory=dict)
@@ -52,14 +53,22 @@ class Contents:
 # writing
 
 
-def backup(store: Store, path: Path) -> Contents:
-    """Write everything, as it is at one moment, to a file; a server may go on meanwhile. Raises PerronError."""
-    return store.read_now(lambda connection: _write(connection, path))
+def backup(store: Store, path: Path, *, alone: bool = False, made: int | None = None) -> Contents:
+    """Write everything, as it is at one moment, to a file; a server may go on meanwhile. Raises PerronError.
+
+    With `alone`, not while another does so, from whatever machine: then it raises StoreBusy. `made` is for a store that
+    is itself a copy: when that was made.
+    """
+    # Before the data are looked at: what was committed by then is in it.
+    moment = now_ms() if made is None else made
+    return store.read_now(lambda connection: _write(connection, path, moment, alone))
 
 
-def _write(connection: Connection, path: Path) -> Contents:
+def _write(connection: Connection, path: Path, made: int, alone: bool) -> Contents:
+    if alone:
+        back_up_alone(connection)
     schema = version_of(connection) or ""
-    contents = Contents(schema, now_ms(), {})
+    contents = Contents(schema, made, {})
     with whole_file(path) as file:
         if hasattr(os, "fchmod"):
             os.fchmod(file.fileno(), 0o600)  # the keys of running games are in it
@@ -170,7 +179,7 @@ def _header(path: Path, value: dict[str, Any]) -> Contents:
             f"this one reads format {FORMAT}, schema up to {newest()}): update Perron; nothing was restored"
         )
     made = value.get("made")
-    return Contents(value["schema"], made if isinstance(made, int) else 0, {})
+    return Contents(value["schema"], made if isinstance(made, int) and 0 <= made <= _LATEST else 0, {})
 
 
 def _cut(value: object) -> str:

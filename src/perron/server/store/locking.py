@@ -15,6 +15,7 @@ from perron.server.store.errors import StoreBusy, StoreError
 SERVING = 0x70657272_00000001
 """PostgreSQL's advisory lock that every server holds shared; whoever restores holds it alone."""
 MIGRATING = 0x70657272_00000002
+BACKING_UP = 0x70657272_00000003
 
 
 class FileLock:
@@ -79,3 +80,14 @@ def alone(connection: Connection, database: Path | None, name: str) -> Iterator[
         yield
     finally:
         lock.drop()
+
+
+def back_up_alone(connection: Connection) -> None:
+    """Hold PostgreSQL's lock of those who write backups to the end of the transaction, or raise StoreBusy.
+
+    SQLite has one server, and the folder of backups a lock of its own.
+    """
+    if connection.dialect.name != "sqlite":
+        asked = text("SELECT pg_try_advisory_xact_lock(:key)")
+        if not connection.execute(asked, {"key": BACKING_UP}).scalar_one():
+            raise StoreBusy("another backup of this database is being made")
