@@ -27,6 +27,7 @@ from tests.server.client import Json, Table, at, begun, first_claim
 
 _SOURCE = """
 import sys
+from pathlib import Path
 from perron.server.run import serve
 from perron.server.settings import Limits, Settings
 if __name__ == "__main__":
@@ -34,9 +35,10 @@ if __name__ == "__main__":
     limits = Limits(requests_per_second=lots, request_burst=lots, tables_per_address=lots,
                     messages_per_second=lots, message_burst=lots, sockets_per_address=lots, sockets_per_table=lots,
                     connections_per_address=lots, connections=lots, requests_at_once=lots)
-    port, database, workers = sys.argv[1:]
+    port, database, workers, backups = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
-                   metrics_for_all=True))
+                   metrics_for_all=True,
+                   backups=Path(backups) if backups else None, backup_seconds=1, keep_backups=2))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
 _GAMES_END_WITHIN_S = 300
@@ -53,10 +55,11 @@ def free_port() -> int:
 class Process:
     """A server that can be killed."""
 
-    def __init__(self, url: str, folder: Path, workers: int = 1) -> None:
+    def __init__(self, url: str, folder: Path, workers: int = 1, backups: Path | None = None) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._script, self.url, self._workers = folder / "server.py", url, workers
+        self._backups = str(backups or "")
         folder.mkdir(exist_ok=True)
         self._script.write_text(_SOURCE)
         self.log = folder / "log"
@@ -65,7 +68,7 @@ class Process:
     def start(self) -> None:
         """Start it, and wait until it serves."""
         with self.log.open("ab") as log:
-            command = [sys.executable, str(self._script), str(self.port), self.url, str(self._workers)]
+            command = [sys.executable, str(self._script), str(self.port), self.url, str(self._workers), self._backups]
             self.process = subprocess.Popen(command, env=ENVIRONMENT, stderr=log, start_new_session=True)
         while True:
             assert self.process.poll() is None, self.log.read_text()

@@ -52,22 +52,51 @@ def need_existing(database: str | None, data: Path | None) -> None:
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(help="The file to write.", show_default=False, metavar="FILE")],
+    file: Annotated[Path | None, typer.Argument(help="The file to write.", show_default=False, metavar="FILE")] = None,
+    rotate: Annotated[
+        Path | None,
+        typer.Option(
+            help="Instead of to one file, write to a folder, check what was written, and remove what is old.",
+            metavar="FOLDER",
+            show_default=False,
+        ),
+    ] = None,
+    keep: Annotated[
+        int,
+        typer.Option(
+            help="With --rotate, newest backups to keep, besides one a day for a week and one a week for five.",
+            min=1,
+            max=10_000,
+        ),
+    ] = 8,
     database: Database = None,
     data: Data = None,
     json: Json = False,
 ) -> None:
     """Write all tables, as they are at one moment, to one file; a server may run meanwhile. Keep it secret."""
     need_server()
+    if (file is None) == (rotate is None):
+        raise PerronError("name either a file to write, or a folder of backups with --rotate")
     need_existing(database, data)
     from perron.cli.console import out, print_json
     from perron.server.store import Store, archive
+    from perron.server.store.backups import Backups
     from perron.server.store.connect import database_url
 
-    with Store.open(database_url(database, data), serving=False) as store:
-        contents = archive.backup(store, file)
+    removed: list[Path] = []
+    if rotate is not None:
+        done = Backups(rotate, keep).make(database_url(database, data))
+        assert done is not None
+        file, contents, removed = done.backup.path, done.contents, done.removed
+    else:
+        assert file is not None
+        with Store.open(database_url(database, data), serving=False) as store:
+            contents = archive.backup(store, file)
     if json:
-        print_json({"file": str(file), "schema": contents.schema, "made": contents.made, "rows": contents.rows})
+        told = {"file": str(file), "schema": contents.schema, "made": contents.made, "rows": contents.rows}
+        print_json(told if rotate is None else {**told, "removed": [str(path) for path in removed]})
     else:
         out().print(f"{file}: {in_words(contents.rows)}")
+        for path in removed:
+            out().print(f"{path}: removed")
         out().print("The keys of running games are in it: whoever reads it can know every hand.", style="dim")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Annotated
 
@@ -20,6 +21,9 @@ def restore(
     replace: Annotated[
         bool, typer.Option("--replace", help="Remove the tables that are there and put the backup in their place.")
     ] = False,
+    check: Annotated[
+        bool, typer.Option("--check", help="Only read the backup to its end and say what is in it.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Take a backup in, whole or not at all; the server must not run. Works from SQLite to PostgreSQL and back."""
@@ -28,11 +32,15 @@ def restore(
     from perron.server.store import archive
     from perron.server.store.connect import database_url, shown
 
-    contents = archive.restore(file, database, data, replace=replace)
-    name = shown(database_url(database, data))
+    contents = archive.check(file) if check else archive.restore(file, database, data, replace=replace)
+    told = {"schema": contents.schema, "made": contents.made, "rows": contents.rows}
+    name = str(file) if check else shown(database_url(database, data))
     if json:
-        told = {"database": name, "schema": contents.schema, "made": contents.made, "rows": contents.rows}
-        print_json({**told, "unreadable": contents.unreadable})
+        unreadable = {} if check else {"unreadable": contents.unreadable}
+        print_json({"file" if check else "database": name, **told, **unreadable})
+    elif check:
+        made = datetime.fromtimestamp(contents.made / 1000, UTC)
+        out().print(f"{name}: {in_words(contents.rows)}, made {made:%Y-%m-%d %H:%M:%S} UTC; it is whole")
     else:
         out().print(f"{name}: {in_words(contents.rows)}")
         for code, why in list(contents.unreadable.items())[:_MOST_NAMED]:

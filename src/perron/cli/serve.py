@@ -14,6 +14,8 @@ from perron.errors import PerronError
 if TYPE_CHECKING:
     from perron.server.settings import Settings
 
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
@@ -56,6 +58,13 @@ def serve(
     metrics_for_all: Annotated[
         bool, typer.Option("--metrics-for-all", help="Let whoever reaches the server read /api/metrics.")
     ] = False,
+    backups: Annotated[
+        Path | None, typer.Option(help="Keep backups in a folder: each is checked, old ones go.", metavar="FOLDER")
+    ] = None,
+    backup_every: Annotated[str, typer.Option(help="Time between backups: 30m, 6h, 1d.", metavar="TIME")] = "6h",
+    keep_backups: Annotated[
+        int, typer.Option(help="Newest backups to keep, besides one a day for a week and one a week for five.")
+    ] = 8,
 ) -> None:
     """Serve tables where people and bots play."""
     try:
@@ -82,7 +91,14 @@ def serve(
         hosts=tuple(allow_host or ()),
         metrics=metrics,
         metrics_for_all=metrics_for_all,
+        backups=backups,
+        backup_seconds=seconds_of(backup_every),
+        keep_backups=keep_backups,
     )
+    if backups is not None:
+        from perron.server.store.backups import Backups
+
+        Backups(backups).make_ready()
     if open_page and _serves(settings):
         _show(settings)
         return
@@ -98,6 +114,14 @@ def serve(
         if open_page:
             threading.Thread(target=_show_when_ready, args=(settings,), daemon=True).start()
         run(settings, taken)
+
+
+def seconds_of(time: str) -> int:
+    """A time such as 90s, 30m, 6h or 1d in seconds; raises PerronError."""
+    number, unit = time[:-1], time[-1:]
+    if not (number.isascii() and number.isdecimal() and len(number) < 8 and unit in _UNITS):
+        raise PerronError(f"{time[:40]!r} is no time: it looks like 30m, 6h or 1d")
+    return int(number) * _UNITS[unit]
 
 
 def _address(settings: Settings) -> str:

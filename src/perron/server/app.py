@@ -7,6 +7,7 @@ import logging
 import os
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import partial
 from typing import TypedDict
 
 from fastapi import FastAPI, Request
@@ -20,6 +21,7 @@ from perron import __version__
 from perron.engine.warm import warm_up
 from perron.server import people, rest, showing
 from perron.server.addresses import BarredAddresses
+from perron.server.backing_up import keep_backups
 from perron.server.connections import Connections, fitting
 from perron.server.hall import Hall
 from perron.server.headers import Gate, fault
@@ -30,6 +32,7 @@ from perron.server.settings import Settings
 from perron.server.socket import Sockets
 from perron.server.store import Store, StoreError
 from perron.server.thinking import Thinkers
+from perron.server.watching import Watch
 from perron.server.web import add_page
 
 _log = logging.getLogger("perron.server")
@@ -50,13 +53,16 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[State]:
         warm_up()
-        store = await asyncio.to_thread(Store.open, settings.database_url)
+        store = await asyncio.to_thread(partial(Store.open, settings.database_url, watcher=metrics))
         thinkers = Thinkers(settings.bot_processes or max(1, (os.cpu_count() or 2) // 2))
         hall = app.state.hall = Hall(store, thinkers, settings, metrics, bars)
         await hall.operator.look()
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
         connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
         at_work = [asyncio.create_task(thinkers.warm()), asyncio.create_task(hall.sweep())]
+        at_work.append(asyncio.create_task(Watch(hall).run()))
+        if settings.backups is not None:
+            at_work.append(asyncio.create_task(keep_backups(settings, metrics)))
         _log.info("started", extra={"worker": store.origin})
         try:
             yield {"hall": hall, "connections": connections}

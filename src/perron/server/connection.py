@@ -50,6 +50,11 @@ class Connection:
         self.held: tuple[int, ...] = ()
         self.host = False
 
+    @property
+    def waiting(self) -> int:
+        """How many letters wait to be sent."""
+        return self._waiting
+
     def post(self, message: str | BaseModel) -> None:
         """Send a message when those before it are sent; a client that lets too much pile up is let go."""
         if self._gone:

@@ -271,6 +271,8 @@ class Hall:
         seconds = budget_seconds(live.settings.bot_pause_ms)
         with self.metrics.thinking.time():
             action = await self.thinkers.choose(view, level, bot_seed(live.table.key, number), seconds)
+        if now_ms() > due:
+            self.metrics.overruns.inc()
         await asyncio.sleep(max(0, due - now_ms()) / 1000)
         try:
             await self.do(room, lambda live, now: steps.act(live, seat, action, by="bot", now=now), number)
@@ -330,6 +332,7 @@ class Hall:
     async def _sweep_once(self, rounds: int) -> None:
         now = now_ms()
         await self.store.write(partial(queries.beat, now=now))
+        self.metrics.written.set_to_current_time()
         for due in await self.store.read(partial(queries.due_tables, now=now)):
             who: dict[str, Any] = {"worker": self.store.origin, "now": now, "until": now + _SWEPT_LEASE_MS}
             if await self.store.write(partial(queries.take_lease, code=due.code, number=due.number, **who)):
@@ -381,6 +384,8 @@ class Hall:
                 forget(room, gone)
 
     def _heard(self, notice: Notice) -> None:
+        if notice.origin or notice.what == "missed":
+            self.metrics.notices.labels(notice.what).inc()
         if notice.what in ABOUT_WORKERS:
             self._heard_of_workers(notice)
             return

@@ -141,6 +141,8 @@ class Gate:
         method = scope["method"] if scope["method"] in (*_UNCHANGING, "POST") else "-"
         self.metrics.requests.labels(method, route, str(status)).inc()
         self.metrics.request_time.observe(seconds)
+        if status == 500:
+            self.metrics.faults.inc()
         if scope["path"] not in _UNLIMITED:
             told = {"method": method, "route": route, "status": status, "ms": round(1000 * seconds, 1)}
             _log.info("request", extra=told)

@@ -3,13 +3,22 @@
 from __future__ import annotations
 
 import os
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
-from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.multiprocess import MultiProcessCollector, mark_process_dead
 
 _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
 """Where several workers put their numbers together."""
+Mode = Literal["livesum", "livemin", "livemax", "livemostrecent", "mostrecent"]
+"""What several workers' gauges come to; those of workers that are gone count no more, but for `mostrecent`."""
+
+
+def forget_worker(process: int | None) -> None:
+    """A worker is gone: what it had open and waiting counts no more."""
+    if FOLDER in os.environ:
+        mark_process_dead(process)  # type: ignore[no-untyped-call]
 
 
 class Metrics:
@@ -44,6 +53,84 @@ class Metrics:
         self.request_time = Histogram(
             "perron_request_seconds", "Answering a request", buckets=_SECONDS, registry=registry
         )
+        self.faults = Counter("perron_faults", "Requests that ended in an error that nobody foresaw", registry=registry)
+        self.overruns = Counter(
+            "perron_bot_overruns", "Bots' answers that were not there when their pause was over", registry=registry
+        )
+        self.rooms = self._gauge("perron_rooms", "Tables in memory", "livesum")
+        self.outbox = self._gauge("perron_outbox_bytes", "What waits to be sent to clients", "livesum")
+        self.lag = self._histogram("perron_loop_lag_seconds", "How late the event loop comes back to what waits")
+        self._watch_the_store()
+        self._watch_the_disk()
+
+    def _watch_the_store(self) -> None:
+        self.writes_waiting = self._gauge("perron_store_writes_waiting", "Writes that wait to be begun", "livesum")
+        self.reads_waiting = self._gauge("perron_store_reads_waiting", "Reads that wait for a thread", "livesum")
+        self.write_time = self._histogram("perron_store_write_seconds", "From a write's being asked for to its commit")
+        self.commit_time = self._histogram("perron_store_commit_seconds", "A transaction that writes, commit and all")
+        self.read_time = self._histogram("perron_store_read_seconds", "From a read's being asked for to its end")
+        self.store_failures = Counter(
+            "perron_store_failures", "Reads and writes that the database failed", ["what"], registry=self.registry
+        )
+        for what in ("read", "write"):
+            self.store_failures.labels(what)
+        self.written = self._gauge(
+            "perron_store_written_timestamp_seconds", "When the store last took the worker's heartbeat", "livemin"
+        )
+        self.listening = self._gauge(
+            "perron_store_listening", "Whether notices of other workers come through", "livemin"
+        )
+        self.notices = Counter(
+            "perron_notices",
+            "Notices of other workers; missed: the connection was lost",
+            ["what"],
+            registry=self.registry,
+        )
+        self.notices.labels("missed")
+
+    def _watch_the_disk(self) -> None:
+        self.wal = self._gauge("perron_wal_bytes", "The file of SQLite's write-ahead log", "livemax")
+        self.wal_waiting = self._gauge(
+            "perron_wal_waiting_bytes", "Of SQLite's write-ahead log, what no checkpoint has reached", "livemax"
+        )
+        self.checkpoint = self._gauge(
+            "perron_wal_checkpoint_timestamp_seconds", "When a checkpoint last reached the end of the log", "livemax"
+        )
+        self.disk_free = self._gauge("perron_disk_free_bytes", "Free on the disk of a folder", "livemin", "folder")
+        self.disk_size = self._gauge("perron_disk_size_bytes", "Size of the disk of a folder", "livemin", "folder")
+        self.backup = self._gauge(
+            "perron_backup_timestamp_seconds", "When the newest verified backup was made", "livemax"
+        )
+        self.backup_bytes = self._gauge("perron_backup_bytes", "Size of the newest backup", "livemostrecent")
+        self.backups = self._gauge("perron_backups", "Backups that are kept", "livemostrecent")
+        self.backup_time = self._gauge(
+            "perron_backup_seconds", "What the last backup took, to the end of its check", "mostrecent"
+        )
+        self.backup_failures = Counter("perron_backup_failures", "Backups that failed", registry=self.registry)
+
+    def _gauge(self, name: str, text: str, mode: Mode, *labels: str) -> Gauge:
+        return Gauge(name, text, labels, multiprocess_mode=mode, registry=self.registry)
+
+    def _histogram(self, name: str, text: str) -> Histogram:
+        return Histogram(name, text, buckets=_SECONDS, registry=self.registry)
+
+    # what the store tells
+
+    def wrote(self, seconds: float) -> None:
+        """A write was committed, so long after it was asked for."""
+        self.write_time.observe(seconds)
+
+    def committed(self, seconds: float) -> None:
+        """A transaction of one write or of several took so long."""
+        self.commit_time.observe(seconds)
+
+    def read(self, seconds: float) -> None:
+        """A read was done, so long after it was asked for."""
+        self.read_time.observe(seconds)
+
+    def failed(self, what: str) -> None:
+        """The database failed a read or a write."""
+        self.store_failures.labels(what).inc()
 
     def text(self) -> bytes:
         """All numbers, of all workers."""

@@ -95,6 +95,13 @@ class Settings:
     idle_days: int = 30
     """After so long without anybody doing anything a table counts as abandoned."""
 
+    backups: Path | None = None
+    """A folder in which the server keeps backups; None: it makes none."""
+    backup_seconds: float = 6 * 3600
+    """Time from one backup to the next."""
+    keep_backups: int = 8
+    """The newest so many are kept, besides one of each day of a week and one of each week of five."""
+
     def __post_init__(self) -> None:
         for name, least, most in (
             ("port", 0, 65535),
@@ -103,6 +110,8 @@ class Settings:
             ("keep_days", 1, 36500),
             ("most_keep_days", 1, 36500),
             ("idle_days", 1, 36500),
+            ("backup_seconds", 1, 31 * 86400),
+            ("keep_backups", 1, 10_000),
         ):
             value = getattr(self, name)
             if not least <= value <= most:

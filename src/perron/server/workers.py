@@ -10,6 +10,8 @@ from collections.abc import Callable
 from multiprocessing.process import BaseProcess
 from types import FrameType
 
+from perron.server.metrics import forget_worker
+
 _STOP_WITHIN_S = 20
 _LOOK_EVERY_S = 0.5
 _log = logging.getLogger("perron.workers")
@@ -32,6 +34,7 @@ class Workers:
             for i, worker in enumerate(workers):
                 if not worker.is_alive():
                     _log.error("worker died", extra={"status": worker.exitcode})
+                    forget_worker(worker.pid)
                     self._stop.wait(1)
                     workers[i] = self._start()
         for worker in workers:

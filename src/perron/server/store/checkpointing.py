@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+import time
 from contextlib import closing, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 _EVERY_S = 2.0
@@ -15,11 +17,25 @@ OWN_PAGES = 20_000
 """The writer sees to it itself only if so many pages have piled up."""
 
 
+@dataclass(frozen=True, slots=True)
+class WriteAhead:
+    """The log beside a database, when it was last looked at."""
+
+    bytes: int = 0
+    """Of its file, which keeps the greatest length it ever had."""
+    waiting: int = 0
+    """Bytes that no checkpoint has reached: a reader holds on to what was before them."""
+    reached: float = 0.0
+    """When a checkpoint last came to its end, in seconds UTC."""
+
+
 class Checkpointer:
     """A thread that makes checkpoints while others write; nobody waits for it."""
 
     def __init__(self, path: Path) -> None:
+        self.seen = WriteAhead()
         self._path = path
+        self._log = path.with_name(path.name + "-wal")
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._work, name="perron checkpoints", daemon=True)
         self._thread.start()
@@ -27,8 +43,14 @@ class Checkpointer:
     def _work(self) -> None:
         with closing(sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)) as connection:
             while not self._stop.wait(_EVERY_S):
-                with suppress(sqlite3.Error):  # the next one does what this one could not
-                    connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+                with suppress(sqlite3.Error, OSError):  # the next one does what this one could not
+                    _, pages, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
+                    page = connection.execute("PRAGMA page_size").fetchone()[0]
+                    self.seen = self._look(max(0, pages - done) * page)
+
+    def _look(self, waiting: int) -> WriteAhead:
+        reached = self.seen.reached if waiting else time.time()
+        return WriteAhead(self._log.stat().st_size, waiting, reached)
 
     def close(self) -> None:
         """Stop."""

@@ -15,7 +15,7 @@ import psycopg
 from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError
 
-from perron.server.store.checkpointing import Checkpointer
+from perron.server.store.checkpointing import Checkpointer, WriteAhead
 from perron.server.store.connect import (
     database_url,
     in_words,
@@ -33,6 +33,7 @@ from perron.server.store.locking import FileLock
 from perron.server.store.migrating import check_version, migrate
 from perron.server.store.notices import Notice
 from perron.server.store.trouble import Trouble
+from perron.server.store.watching import Nobody, Watcher, is_fault
 from perron.server.store.writing import GroupWriter, Job, PoolWriter, Writer, call_in, may_try_again, refuse
 
 T = TypeVar("T")
@@ -55,8 +56,9 @@ class Store:
     origin: str
     """A name of this process among the workers, new at every start."""
 
-    def __init__(self, url: URL, *, serving: bool) -> None:
+    def __init__(self, url: URL, *, serving: bool, watcher: Watcher | None = None) -> None:
         self.url = url
+        self._watcher = watcher or Nobody()
         self.origin = secrets.token_hex(8)
         self._subscribers: dict[int, tuple[Subscriber, asyncio.AbstractEventLoop | None]] = {}
         self._next = 0
@@ -76,13 +78,13 @@ class Store:
             self._open_postgresql(serving)
 
     @classmethod
-    def open(cls, database: str | URL | None = None, *, serving: bool = True) -> Store:
+    def open(cls, database: str | URL | None = None, *, serving: bool = True, watcher: Watcher | None = None) -> Store:
         """Open a database, bring its schema up to date, and hold it as a server does; raises StoreError.
 
         `serving=False` is for a look from outside, as `perron export` does: it holds nothing and hears no notices.
         """
         url = database if isinstance(database, URL) else database_url(database)
-        return cls(url, serving=serving)
+        return cls(url, serving=serving, watcher=watcher)
 
     def _open_sqlite(self, serving: bool) -> None:
         path = Path(str(self.url.database))
@@ -108,7 +110,7 @@ class Store:
             self._trouble = Trouble(Files(path))
             self._checkpointer = Checkpointer(path)
             self._watch = Watch(self._trouble.look)
-        self._writer = GroupWriter(self._writing, self._publish, self._trouble)
+        self._writer = GroupWriter(self._writing, self._publish, self._trouble, self._watcher)
 
     def _open_postgresql(self, serving: bool) -> None:
         engine = lone_engine(self.url)
@@ -123,7 +125,7 @@ class Store:
                 raise StoreGone(f"{shown(self.url)}: {' '.join(str(error).split())}") from None
         self._writing = postgresql_engine(self.url, writing=True, threads=_WRITERS)
         self._reading = postgresql_engine(self.url, writing=False, threads=_READERS)
-        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self.origin, _WRITERS)
+        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self._watcher, self.origin, _WRITERS)
 
     @property
     def several_workers(self) -> bool:
@@ -144,6 +146,16 @@ class Store:
     def trouble(self) -> str | None:
         """The code of the refusal for whoever wants something saved; None: the store can be written to."""
         return self._trouble.code
+
+    @property
+    def reads_waiting(self) -> int:
+        """How many reads wait for a thread."""
+        return self._threads._work_queue.qsize()
+
+    @property
+    def write_ahead(self) -> WriteAhead | None:
+        """How it stands with SQLite's write-ahead log; None for PostgreSQL, which sees to its own."""
+        return None if self._checkpointer is None else self._checkpointer.seen
 
     @property
     def hears_others(self) -> bool:
@@ -172,7 +184,18 @@ class Store:
         """Run a function that only reads, on data of one moment."""
         if self._closed:
             raise StoreError("the store is closed")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self.read_now, function)
+        asked = time.perf_counter()
+        return await asyncio.get_running_loop().run_in_executor(self._threads, self._watched_read, function, asked)
+
+    def _watched_read(self, function: Callable[[Connection], T], asked: float) -> T:
+        try:
+            answer = self.read_now(function)
+        except StoreError as error:
+            if is_fault(error):
+                self._watcher.failed("read")
+            raise
+        self._watcher.read(time.perf_counter() - asked)
+        return answer
 
     def read_now(self, function: Callable[[Connection], T]) -> T:
         """The same from a thread that may wait."""

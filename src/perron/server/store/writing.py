@@ -18,6 +18,7 @@ from perron.server.store.connect import in_words
 from perron.server.store.errors import StoreError
 from perron.server.store.notices import Notice, payload, take_notices
 from perron.server.store.trouble import Trouble
+from perron.server.store.watching import Watcher, is_fault
 
 Publish = Callable[[list[Notice]], None]
 """Tells the subscribers of this process."""
@@ -40,6 +41,7 @@ class Job:
     value: Any = None
     error: BaseException | None = None
     notices: list[Notice] = field(default_factory=list)
+    asked: float = field(default_factory=time.perf_counter)
 
 
 class Writer(Protocol):
@@ -62,10 +64,10 @@ class GroupWriter:
     So a sync of the disk is shared by whoever waits for one, and a job that fails takes nothing with it.
     """
 
-    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble) -> None:
+    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, watcher: Watcher) -> None:
         self._engine = engine
         self._publish = publish
-        self._trouble = trouble
+        self._trouble, self._watcher = trouble, watcher
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="perron writer", daemon=True)
         self._thread.start()
@@ -90,6 +92,7 @@ class GroupWriter:
             jobs, going = self._take()
             if not jobs:
                 continue
+            began = time.perf_counter()
             try:
                 self._trouble.check()
                 with self._engine.connect() as connection, connection.begin():
@@ -102,10 +105,12 @@ class GroupWriter:
                 self._trouble.failed(fault)
                 for job in jobs:
                     job.error, job.notices = job.error or fault, []
+            done = time.perf_counter()
             _settle(jobs)
             told = [notice for job in jobs for notice in job.notices]
             if told:
                 self._publish(told)
+            tell(self._watcher, jobs, began, done)
 
     def _take(self) -> tuple[list[Job], bool]:
         """Everything that waits, at least one; and whether there is more to come."""
@@ -141,10 +146,12 @@ def _run_apart(connection: Connection, job: Job) -> None:
 class PoolWriter:
     """PostgreSQL: a pool of threads, one transaction a job; the database itself shares the syncs of its disk."""
 
-    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, origin: str, threads: int) -> None:
+    def __init__(
+        self, engine: Engine, publish: Publish, trouble: Trouble, watcher: Watcher, origin: str, threads: int
+    ) -> None:
         self._engine = engine
         self._publish = publish
-        self._trouble = trouble
+        self._trouble, self._watcher = trouble, watcher
         self._origin = origin
         self._threads = ThreadPoolExecutor(threads, "perron writer")
         self._telling = threading.Lock()
@@ -163,16 +170,19 @@ class PoolWriter:
         self._threads.shutdown(wait=True)
 
     def _work(self, job: Job) -> None:
+        began = time.perf_counter()
         try:
             job.value = self._run(job)
             self._trouble.worked()
         except BaseException as error:
             job.error, job.notices = in_words(error, self._engine.url), []
             self._trouble.failed(job.error)
+        done = time.perf_counter()
         with self._telling:  # or a writer's next notice could overtake this one
             _settle([job])
             if job.notices:
                 self._publish(job.notices)
+        tell(self._watcher, [job], began, done)
 
     def _run(self, job: Job) -> Any:
         for attempt in range(1, _TRIES + 1):
@@ -200,6 +210,16 @@ def may_try_again(error: DBAPIError, committing: bool) -> bool:
     if getattr(error.orig, "sqlstate", None) in _TRY_AGAIN:
         return True
     return error.connection_invalidated and not committing
+
+
+def tell(watcher: Watcher, jobs: Iterable[Job], began: float, done: float) -> None:
+    """Say how long a transaction took, and each job since it was asked for; after all who wait have their answers."""
+    watcher.committed(done - began)
+    for job in jobs:
+        if job.error is None:
+            watcher.wrote(done - job.asked)
+        elif is_fault(job.error):
+            watcher.failed("write")
 
 
 def _settle(jobs: Iterable[Job]) -> None:

@@ -1,0 +1,118 @@
+"""Backups by the server itself: of all workers one makes them, and what goes wrong with them stops no game."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import signal
+import time
+from itertools import pairwise
+from pathlib import Path
+
+import httpx
+import pytest
+
+from perron.server.store import Store
+from perron.server.store.backups import Backup, Backups
+from tests.cli.command import Run, assert_refused, runner
+from tests.server.client import begun, play_on
+from tests.server.crash import Process
+from tests.server.store.release import fill
+
+pytestmark = pytest.mark.xdist_group("crash")
+EVERY_MS = 1000
+"""How often the servers of these tests make one."""
+
+
+def number(base: str, name: str) -> float:
+    """A number of the metrics."""
+    found = re.search(rf"^{name} (\S+)$", httpx.get(f"{base}/api/metrics").text, re.MULTILINE)
+    assert found is not None, name
+    return float(found[1])
+
+
+def test_of_two_workers_one_makes_each_backup_and_old_ones_go(postgres_url: str, tmp_path: Path) -> None:
+    backups = Backups(tmp_path / "backups")
+    server = Process(postgres_url, tmp_path, workers=2, backups=backups.folder)
+    server.start()
+    try:
+        seen: dict[int, Backup] = {}
+        while len(seen) < 3:
+            seen |= {one.made: one for one in backups.kept()}
+            time.sleep(0.05)
+        assert all(later - earlier >= EVERY_MS for earlier, later in pairwise(sorted(seen)))
+        assert not seen[min(seen)].path.exists()
+        while number(server.base, "perron_backup_timestamp_seconds") < max(seen) / 1000:
+            time.sleep(0.05)
+        assert number(server.base, "perron_backups") in (2, 3)
+        assert number(server.base, "perron_backup_bytes") > 0
+        assert number(server.base, "perron_backup_seconds") > 0
+        assert number(server.base, "perron_backup_failures_total") == 0
+    finally:
+        assert server.kill(signal.SIGTERM) == 0
+
+
+def test_a_backup_that_fails_is_counted_and_told_and_stops_no_game(sqlite_url: str, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    folder.write_text("no folder")
+    server = Process(sqlite_url, tmp_path / "server", backups=folder)
+    server.start()
+    try:
+        while number(server.base, "perron_backup_failures_total") < 2:  # it is tried again
+            time.sleep(0.1)
+        table = begun(server.base, "tiny", ["person", "person"])
+        asyncio.run(play_on(table, 0, 1))
+        assert table.ask("/record").status_code == 200
+        assert number(server.base, "perron_backup_timestamp_seconds") == 0
+        folder.unlink()  # whoever runs the server has heard of it
+        while number(server.base, "perron_backup_timestamp_seconds") == 0:
+            time.sleep(0.1)
+    finally:
+        assert server.kill(signal.SIGTERM) == 0
+    told = [json.loads(line) for line in server.log.read_text().splitlines()]
+    failures = [line for line in told if line["what"] == "backup failed"]
+    assert len(failures) >= 2
+    assert failures[0]["error"].startswith("no backups can be kept in")
+    assert any(line["what"] == "backup made" for line in told)
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Runs the command in this process."""
+    return runner(monkeypatch, capsys)
+
+
+def test_one_command_makes_checks_and_rotates(run: Run, database: str, tmp_path: Path) -> None:
+    folder = tmp_path / "backups"
+    with Store.open(database) as store:
+        fill(store)
+        for _ in range(3):  # while a server runs
+            told = json.loads(
+                run("backup", "--rotate", str(folder), "--keep", "2", "--database", database, "--json").out
+            )
+    kept = Backups(folder).kept()
+    assert [str(one.path) for one in kept][-1] == told["file"]
+    assert (len(kept), len(told["removed"]), told["rows"]["tables"]) == (2, 1, 3)
+    answer = run("restore", told["file"], "--check")
+    assert "3 tables" in answer.out
+    assert "it is whole" in " ".join(answer.out.split())
+    assert json.loads(run("restore", told["file"], "--check", "--json").out)["made"] == kept[-1].made
+    kept[-1].path.write_bytes(kept[-1].path.read_bytes()[:-20])
+    assert_refused(run("restore", told["file"], "--check"), "damaged")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["backup"], ["either a file", "--rotate"]),
+        (["backup", "x.gz", "--rotate", "y"], ["either a file", "--rotate"]),
+        (["serve", "--backups", "{file}/x"], ["no backups can be kept"]),
+        (["serve", "--backups", "{folder}", "--backup-every", "often"], ["'often' is no time"]),
+        (["serve", "--backups", "{folder}", "--backup-every", "0m"], ["backup seconds 0 is not between"]),
+        (["serve", "--backups", "{folder}", "--keep-backups", "0"], ["keep backups 0 is not between"]),
+    ],
+)
+def test_what_cannot_be_is_refused_in_words(run: Run, tmp_path: Path, arguments: list[str], words: list[str]) -> None:
+    (tmp_path / "file").write_text("")
+    assert_refused(run(*(part.format(file=tmp_path / "file", folder=tmp_path / "b") for part in arguments)), *words)
