@@ -53,8 +53,13 @@ def _die_with_parent() -> None:
 class Postgres:
     """A PostgreSQL that runs as long as somebody holds it."""
 
-    def __init__(self, *, durable: bool = False, settings: Sequence[str] = ()) -> None:
-        """Make and start a cluster; `durable` syncs to the disk as a real one does, for measuring."""
+    def __init__(
+        self, *, durable: bool = False, settings: Sequence[str] = (), recovered_from: Path | None = None
+    ) -> None:
+        """Make and start a cluster; `durable` syncs to the disk as a real one does, for measuring.
+
+        With `recovered_from`, the cluster is the copy of another that `copy` made, and recovers as the settings say.
+        """
         self.folder = Path(tempfile.mkdtemp(prefix="perron-pg-"))
         self._user = _other_user()
         if self._user is not None:
@@ -65,18 +70,41 @@ class Postgres:
         self._settings = settings
         self._count = 0
         self._process: subprocess.Popen[bytes] | None = None
-        made = subprocess.run(
-            [programs() / "initdb", "-D", self._data, "-U", "perron", "-A", "trust", "-E", "UTF8", "--locale=C", "-N"],
-            user=self._user,
-            cwd=self.folder,
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        if made.returncode != 0:
+        try:
+            if recovered_from is None:
+                initdb: list[str | Path] = [programs() / "initdb", "-D", self._data, "-U", "perron", "-A", "trust"]
+                self._call(*initdb, "-E", "UTF8", "--locale=C", "-N")
+            else:
+                self._call("cp", "-a", recovered_from, self._data)
+                self._call("touch", self._data / "recovery.signal")
+        except RuntimeError:
             shutil.rmtree(self.folder, ignore_errors=True)
-            raise RuntimeError(f"initdb failed: {made.stderr or made.stdout}")
+            raise
         self.start()
+
+    def _call(self, *words: str | Path) -> None:
+        """Run a program as the cluster's owner."""
+        done = subprocess.run(words, user=self._user, cwd=self.folder, capture_output=True, text=True, check=False)
+        if done.returncode != 0:
+            raise RuntimeError(f"{Path(words[0]).name} failed: {done.stderr or done.stdout}")
+
+    def archive(self) -> Path:
+        """Begin to archive the log, into a folder of the cluster's."""
+        folder = self.folder / "archive"
+        self._call("mkdir", folder)
+        self.stop()
+        self._settings = [*self._settings, "archive_mode=on", f"archive_command=cp %p {folder}/%f"]
+        self.start()
+        return folder
+
+    def copy(self) -> Path:
+        """Copy the whole cluster while it runs; the log that goes with the copy is in the archive."""
+        folder = self.folder / "base"
+        self._call(
+            programs() / "pg_basebackup",
+            *("-D", folder, "-X", "none", "-c", "fast", "-h", self.folder, "-U", "perron", "--no-sync"),
+        )
+        return folder
 
     def start(self) -> None:
         """Start the server and wait until it answers."""
