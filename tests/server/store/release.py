@@ -14,11 +14,14 @@ from pathlib import Path
 from typing import Any
 
 import psycopg
+from sqlalchemy import Connection
 
 from perron import Game
 from perron.action import KeepTickets
-from perron.deal import Mixed
-from perron.server.store import MessageRow, NewRow, SeatRow, Store, queries
+from perron.deal import word_commitment
+from perron.keys import NO_WORD
+from perron.server.dealing import mixed_of
+from perron.server.store import MessageRow, NewRow, SeatRow, Store, moderating, queries
 from perron.server.store.archive import backup
 from perron.server.store.migrating import newest
 from tests.server.postgres import Postgres, programs
@@ -44,12 +47,14 @@ def backup_file(version: str) -> Path:
     return RELEASED / f"{version}.backup.gz"
 
 
-def play_into(store: Store, code: str, actions: int | None = None) -> None:
+def play_into(store: Store, code: str, actions: int | None = None, *, committed: bool = False) -> None:
     """Play a game of the tiny edition into a table, with an undo where one is allowed."""
-    made = table(code, status="playing", words=WORDS, started=1_000, turn_began=1_000)
-    chairs = seats(code)
+    sealed = word_commitment(code, 1, 0, WORDS[0]) if committed else None
+    deal = {"attempt": 1, "commitments": [sealed, NO_WORD], "broken": []} if committed else None
+    made = table(code, status="playing", words=WORDS, started=1_000, turn_began=1_000, deal=deal)
+    chairs = seats(code, commitment=sealed, device=b"\x01" * 32 if committed else None)
     store.write_now(lambda connection: queries.create_table(connection, made, chairs))
-    game = Game("tiny", 2, key=Mixed(made.key, tuple(WORDS)).game_key)
+    game = Game("tiny", 2, key=mixed_of(made).game_key)
     number, taken_back = 0, False
     while not game.over and (actions is None or number < actions):
         move = game.play(int(game.legal_numbers()[-1]))
@@ -79,9 +84,9 @@ def _append(store: Store, code: str, number: int, entry: NewRow, changes: dict[s
 
 
 def fill(store: Store) -> None:
-    """A finished game, one in its middle, one that waits, talk, and a server that was alive."""
+    """A finished game, one in its middle, one that waits, talk, what was moderated, and a server that was alive."""
     play_into(store, OVER)
-    play_into(store, PLAYING, 20)
+    play_into(store, PLAYING, 20, committed=True)
     waiting = table(WAITING, status="waiting", words=None, listed=True)
     chair = SeatRow(code=WAITING, seat=0, kind="open")
     store.write_now(lambda connection: queries.create_table(connection, waiting, [chair]))
@@ -89,6 +94,17 @@ def fill(store: Store) -> None:
         message = MessageRow(seat=None, name="Zoë", kind="chat", text=text, at=i)
         store.write_now(partial(queries.add_message, code=OVER, message=message))
     store.write_now(lambda connection: queries.beat(connection, 5_000))
+    store.write_now(_moderate)
+
+
+def _moderate(connection: Connection) -> None:
+    said = MessageRow(seat=0, name="Åsa", kind="say", text="Hej!", at=3, client="0:hej")
+    queries.add_message(connection, PLAYING, said)
+    moderating.add_report(connection, PLAYING, 0, None, "rude", 4_000)
+    moderating.note_attendance(connection, PLAYING, {b"\x01" * 32: False}, 4_000)
+    moderating.bar_address(connection, "192.0.2.0/24", 2**50, 4_000)
+    moderating.unlist(connection, WAITING, 4_000)
+    queries.change_table(connection, PLAYING, {"barred": ["00" * 32]}, seat_changes={0: {"votes": [1], "muted": True}})
 
 
 def load_sqlite(version: str, path: Path) -> None:

@@ -92,7 +92,7 @@ def test_a_backup_goes_from_one_store_to_the_other(run: Run, filled: str, tmp_pa
     assert (told["rows"]["tables"], told["schema"]) == (3, newest())
     assert_refused(run("restore", str(file), "--data", str(again)), "3 tables", "--replace")
     done = run("restore", str(file), "--data", str(again), "--replace", "--json")
-    assert json.loads(done.out)["rows"]["messages"] == 3
+    assert json.loads(done.out)["rows"]["messages"] == 4
     assert verify_record(read_record(run("export", OVER, "--data", str(again)).out)).committed
 
 

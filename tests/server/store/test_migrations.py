@@ -14,7 +14,7 @@ from sqlalchemy import Connection, inspect, text
 
 from perron.record import read_record, verify_record, write_record
 from perron.server.dealing import mixed_of
-from perron.server.store import Store, StoreError, queries
+from perron.server.store import Store, StoreError, moderating, queries
 from perron.server.store.archive import restore
 from perron.server.store.connect import database_url, is_sqlite, lone_engine
 from perron.server.store.migrating import SCRIPTS, VERSION_TABLE, migrate, newest, version_of, versions
@@ -75,6 +75,16 @@ def check(store: Store) -> None:
     texts = [message.text for message in store.read_now(lambda c: queries.messages_after(c, OVER))]
     assert texts == ["Tåget går! 🚂", "'; DROP TABLE log; --", "line\nline\ttab \\ backslash"]
     assert store.write_now(lambda connection: queries.beat(connection, 6_000)) == 0
+    if playing.table.deal is not None:  # from version 0002 on
+        assert playing.table.deal["commitments"][0] == playing.seats[0].commitment
+        assert (playing.table.barred, playing.seats[0].votes, playing.seats[0].muted) == (["00" * 32], [1], True)
+        assert (waiting.table.unlisted, waiting.table.listed) == (True, False)
+        (report,) = store.read_now(moderating.load_reports)
+        assert (report.code, report.text, [line["text"] for line in report.chat]) == (PLAYING, "rude", ["Hej!"])
+        device = b"\x01" * 32
+        assert store.read_now(partial(moderating.departures, devices=[device], now=5_000)) == {device: (1, 1)}
+        assert store.read_now(partial(moderating.barred_now, now=5_000)) == {"192.0.2.0/24": 2**50}
+        assert [one.what for one in store.read_now(partial(moderating.traces_after, at=0))] != []
 
 
 @pytest.mark.parametrize("version", versions())
