@@ -50,6 +50,7 @@ from perron.server.store import (
 )
 from perron.server.store.notices import notify
 from perron.server.store.store import now_ms
+from perron.server.store.timekeeping import TIMEKEEPER
 from perron.server.table import LiveTable
 from perron.server.thinking import Thinkers, bot_seed, budget_seconds
 
@@ -85,6 +86,8 @@ class Hall:
         self._loading: dict[str, asyncio.Task[Room]] = {}
         self._changed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
+        self._moved = TIMEKEEPER.moved
+        """How often the time has followed the system clock, with all that is due in the store."""
         self.presence = Presence(self._send)
         self.bars = bars or BarredAddresses()
         self.operator = Operator(self)
@@ -105,8 +108,9 @@ class Hall:
         return await asyncio.shield(loading)
 
     async def _load(self, code: str) -> Room:
+        moved = self._moved
         whole = await self.whole(code)
-        room = self._rooms[code] = Room(live_table(whole), last_message=whole.table.messages)
+        room = self._rooms[code] = Room(live_table(whole), last_message=whole.table.messages, moved=moved)
         if code in self._changed:  # while it was being read
             self._spawn(self.catch_up(room))
         while len(self._rooms) > _MOST_ROOMS:
@@ -159,6 +163,7 @@ class Hall:
                 if accept is not None:
                     accept(earlier)
                 return earlier
+            await self._tell_the_time(room)
             if number is not None and number != room.live.number:
                 raise Refused("action/stale")
             return await self._commit(room, make(room.live, now_ms()), accept)
@@ -263,17 +268,19 @@ class Hall:
         seat, due, now = live.table.to_move, live.table.due, now_ms()
         assert seat is not None
         assert due is not None
-        if due < now:  # no worker was there for it: whoever is now gives it its pause again
-            due = now + live.settings.bot_pause_ms
+        pause, left = live.settings.bot_pause_ms, due - now
+        if not 0 <= left <= pause:  # no worker was there for it: whoever is now gives it its pause again
+            left = pause
+        over = asyncio.get_running_loop().time() + left / 1000
         level = played_by(live.seats[seat])
         assert level is not None
         view = live.view(seat)
-        seconds = budget_seconds(live.settings.bot_pause_ms)
+        seconds = budget_seconds(pause)
         with self.metrics.thinking.time():
             action = await self.thinkers.choose(view, level, bot_seed(live.table.key, number), seconds)
-        if now_ms() > due:
+        if asyncio.get_running_loop().time() > over:
             self.metrics.overruns.inc()
-        await asyncio.sleep(max(0, due - now_ms()) / 1000)
+        await asyncio.sleep(max(0.0, over - asyncio.get_running_loop().time()))
         try:
             await self.do(room, lambda live, now: steps.act(live, seat, action, by="bot", now=now), number)
         except Refused as refused:
@@ -281,6 +288,7 @@ class Hall:
 
     async def _time_is_up(self, room: Room, number: int) -> None:
         """A person's time is over: a bot plays on, or the least is done."""
+        await self.tell_the_time()
         live = room.live
         seat = live.table.to_move
         if seat is None or live.number != number:
@@ -301,6 +309,7 @@ class Hall:
 
     async def _words_are_late(self, room: Room, number: int) -> None:
         """Browsers have not sent their words in time: the deal is broken off, unless they have after all."""
+        await self.tell_the_time()
         key = new_key()
 
         def decide(table: TableRow, seats: tuple[SeatRow, ...]) -> Change:
@@ -330,9 +339,8 @@ class Hall:
             await asyncio.sleep(_SWEEP_S)
 
     async def _sweep_once(self, rounds: int) -> None:
+        await self._beat()
         now = now_ms()
-        await self.store.write(partial(queries.beat, now=now))
-        self.metrics.written.set_to_current_time()
         for due in await self.store.read(partial(queries.due_tables, now=now)):
             who: dict[str, Any] = {"worker": self.store.origin, "now": now, "until": now + _SWEPT_LEASE_MS}
             if await self.store.write(partial(queries.take_lease, code=due.code, number=due.number, **who)):
@@ -348,6 +356,28 @@ class Hall:
                 partial(queries.abandon_idle, now=now, idle_ms=self.settings.idle_days * steps.DAY_MS)
             )
             await self.store.write(partial(queries.expire, now=now))
+
+    async def _beat(self) -> None:
+        """Say that this worker lives; if the system clock was set, go there, together with all that is due."""
+        TIMEKEEPER.follow()
+        moved = TIMEKEEPER.moved
+        await self.store.write(partial(queries.beat, now=now_ms(), set_anew=moved != self._moved))
+        self._moved = moved
+        self.metrics.written.set_to_current_time()
+
+    async def tell_the_time(self) -> None:
+        """Before something is done that depends on the time: if the system clock was just set, see to that first."""
+        while TIMEKEEPER.apart or self._moved != TIMEKEEPER.moved:
+            await self._beat()
+
+    async def _tell_the_time(self, room: Room) -> None:
+        """The same for a table whose lock is held: what is due there is read again."""
+        await self.tell_the_time()
+        while room.moved != self._moved:
+            moved = self._moved
+            await self._catch_up(room)
+            room.moved = moved
+            await self.tell_the_time()
 
     async def _take_over(self, code: str) -> None:
         """See to what is due where no worker does; a bot of ours that waits for a free process goes on waiting."""

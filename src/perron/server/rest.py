@@ -282,6 +282,7 @@ async def _goes_on(asker: Asker, code: str, decide: Callable[[TableRow, Seated],
         decided = decide(table, seats)
         return replace(decided, table={**decided.table, **hall.lease(decided.table)})
 
+    await hall.tell_the_time()
     own = await _changed(asker, code, leased)
     await hall.begin(code)
     return own

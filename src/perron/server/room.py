@@ -37,6 +37,8 @@ class Room:
     """When the people of seats were last there, who were and are not."""
     timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
     """What waits for the next thing that is due."""
+    moved: int = 0
+    """How often the time had followed the system clock when the table was read."""
 
     @property
     def idle(self) -> bool:

@@ -115,6 +115,28 @@ def test_nobody_gains_time_when_the_clock_of_the_machine_is_set_back(store: Stor
     assert (loaded(store, code).turn_began, loaded(store, code).due) == (49_000, 109_000)
 
 
+def test_a_clock_that_is_set_back_keeps_neither_a_bot_nor_a_lease_waiting(store: Store) -> None:
+    bot = add_table(store, turn_began=99_000, due=101_000, due_what="bot", lease="one", lease_until=104_000)
+    just_begun = add_table(store, turn_began=100_500, due=102_500, due_what="bot", lease="one", lease_until=105_500)
+    beat(store, 100_000)
+    assert beat(store, 50_000) == -50_000
+    kept = loaded(store, bot)
+    assert (kept.due, kept.lease_until) == (51_000, 54_000)
+    began = loaded(store, just_begun)
+    assert (began.turn_began, began.due, began.lease_until) == (50_000, 52_000, 55_000)
+
+
+def test_nothing_grows_older_when_the_clock_is_set_while_a_server_runs(store: Store) -> None:
+    code = add_table(store, active=1_000)
+    over = add_table(store, status="over", active=1_000, expires=90_000)
+    revision = loaded(store, over).revision
+    beat(store, 4_000)
+    assert store.write_now(lambda connection: queries.beat(connection, 104_000, set_anew=True)) == 100_000
+    assert loaded(store, code).active == 101_000
+    ends = loaded(store, over)
+    assert (ends.active, ends.expires, ends.revision) == (101_000, 190_000, revision + 1)
+
+
 def test_all_are_told_to_read_again_after_an_outage(store: Store) -> None:
     beat(store, 1_000)
     heard: list[Notice] = []

@@ -376,11 +376,12 @@ def drop_lease(connection: Connection, code: str, worker: str) -> None:
     connection.execute(asked.values(lease=None, lease_until=None))
 
 
-def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS) -> int:
+def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, set_anew: bool = False) -> int:
     """Say that a server is alive; returns by how much clocks were put off because none was, in milliseconds.
 
     To be called at the start and about every second, before anything that is due is done: while no server was alive
-    (or the machine slept, or its clock was set), nobody loses time.
+    (or the machine slept, or its clock was set), nobody loses time. With `set_anew` it is known that the system clock
+    was set while a server ran: then nothing grows older by it either.
     """
     asked = select(heartbeat.c.beat).where(heartbeat.c.id == 1).with_for_update()
     last = connection.execute(asked).scalar_one_or_none()
@@ -396,19 +397,28 @@ def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS) -> int:
         return 0
     connection.execute(update(heartbeat).values(beat=now))
     _put_off(connection, last, now)
+    if set_anew:
+        ends = {"expires": tables.c.expires + gap, "revision": tables.c.revision + 1}
+        connection.execute(update(tables).where(tables.c.expires.is_not(None)).values(ends))
+        connection.execute(update(tables).values(active=tables.c.active + gap))
     return gap
 
 
 def _put_off(connection: Connection, last: int, now: int) -> None:
-    """Move the running clocks by the outage; a turn that began after the last beat begins now."""
-    began = tables.c.turn_began
-    shift = case((began > max(last, now), 0), (began > last, now - began), else_=now - last)
+    """Move what is due by the outage; a turn that began after the last beat begins now.
+
+    A bot's answer that is overdue stays so: it is given its pause again. But neither it nor a lease is to wait for a
+    time that a clock which has been set back since once showed.
+    """
+    began, due, lease = tables.c.turn_began, tables.c.due, tables.c.lease_until
+    shift = case((began > last, now - began), else_=now - last)
     connection.execute(
         update(tables)
-        .where(tables.c.status.in_(("dealing", "playing")), began.is_not(None))
+        .where(tables.c.status.in_(UNDER_WAY), or_(began.is_not(None), due.is_not(None)))
         .values(
             turn_began=began + shift,
-            due=case((tables.c.due_what.in_(("clock", "deal")), tables.c.due + shift), else_=tables.c.due),
+            due=case((and_(tables.c.due_what == "bot", shift > 0), due), else_=due + shift),
+            lease_until=case((shift > 0, lease), else_=lease + shift),
             revision=tables.c.revision + 1,
         )
     )

@@ -32,6 +32,7 @@ from perron.server.store.listening import Listener
 from perron.server.store.locking import FileLock
 from perron.server.store.migrating import check_version, migrate
 from perron.server.store.notices import Notice
+from perron.server.store.timekeeping import TIMEKEEPER
 from perron.server.store.trouble import Trouble
 from perron.server.store.watching import Nobody, Watcher, is_fault
 from perron.server.store.writing import GroupWriter, Job, PoolWriter, Writer, call_in, may_try_again, refuse
@@ -45,8 +46,8 @@ _TRIES = 3
 
 
 def now_ms() -> int:
-    """The time of the wall clock in milliseconds UTC."""
-    return time.time_ns() // 1_000_000
+    """The time in milliseconds UTC, which goes on evenly whatever is done to the system clock."""
+    return TIMEKEEPER.now()
 
 
 class Store:
