@@ -11,6 +11,7 @@ from typing import Annotated
 import typer
 
 from benchmarks.output import show
+from benchmarks.server.attack import measure_attack
 from benchmarks.server.measuring import Plan, measure_cold, measure_store
 from perron.bench.clock import Measurement
 from perron.bench.machine import describe
@@ -25,6 +26,7 @@ class Part(StrEnum):
     sqlite = "sqlite"
     postgres = "postgres"
     cold = "cold"
+    attack = "attack"
 
 
 def _say(line: str) -> None:
@@ -42,6 +44,9 @@ def _measure(part: Part, plan: Plan, folder: Path) -> Iterator[Measurement]:
     elif part is Part.sqlite:
         url = f"sqlite:///{folder}/perron.sqlite"
         yield from measure_store("server, SQLite, one worker", url, 1, plan, log, _say)
+    elif part is Part.attack:
+        url = f"sqlite:///{folder}/attack.sqlite"
+        yield from measure_attack("server, SQLite, one address at its worst", url, plan.seconds / 2, log, _say)
     else:
         yield from measure_cold("server, SQLite", f"sqlite:///{folder}/cold.sqlite")
 

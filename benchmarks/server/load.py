@@ -68,15 +68,16 @@ class TableLoad:
         """When one was due that had to wait for it."""
         self.failed: str | None = None
 
-    async def connect(self, port: int) -> None:
-        """Everybody comes."""
+    async def connect(self, port: int, address: str | None = None) -> None:
+        """Everybody comes, from an address of this machine."""
         loop, path = asyncio.get_running_loop(), f"/api/tables/{self.made.code}/socket"
         for seat in range(SEATS):
 
             def make(seat: int = seat) -> Socket:
                 return Socket(f"127.0.0.1:{port}", path, lambda text: self._heard(seat, text), self._lost)
 
-            _, socket = await loop.create_connection(make, "127.0.0.1", port)
+            own = None if address is None else (address, 0)
+            _, socket = await loop.create_connection(make, "127.0.0.1", port, local_addr=own)
             self.sockets.append(socket)
             socket.say({"type": "hello", "version": PROTOCOL, "secrets": [self.made.secrets[seat]]})
         await self.welcomed.wait()
@@ -149,9 +150,9 @@ class TableLoad:
 class Load:
     """All tables."""
 
-    def __init__(self, made: Sequence[Made], port: int, seed: int = 0) -> None:
+    def __init__(self, made: Sequence[Made], port: int, seed: int = 0, address: str | None = None) -> None:
         self._rng = Random(seed)
-        self._port = port
+        self._port, self._address = port, address
         self.tables = [TableLoad(one, Random(self._rng.getrandbits(64))) for one in made]
 
     async def connect(self, first: int, last: int) -> None:
@@ -160,7 +161,7 @@ class Load:
 
         async def come(table: TableLoad) -> None:
             async with gate:
-                await asyncio.wait_for(table.connect(self._port), 60)
+                await asyncio.wait_for(table.connect(self._port, self._address), 60)
 
         await asyncio.gather(*(come(table) for table in self.tables[first:last]))
 

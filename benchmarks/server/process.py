@@ -27,9 +27,10 @@ def _free_port() -> int:
 class ServerProcess:
     """`python -m benchmarks.server.serve` while it is needed."""
 
-    def __init__(self, url: str, workers: int, log: Path) -> None:
+    def __init__(self, url: str, workers: int, log: Path, *, usual_limits: bool = False) -> None:
         self.port, self.workers = _free_port(), workers
-        command = [sys.executable, "-m", "benchmarks.server.serve", str(self.port), url, str(workers)]
+        limits = "usual" if usual_limits else "none"
+        command = [sys.executable, "-m", "benchmarks.server.serve", str(self.port), url, str(workers), limits]
         environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_SOURCES)}
         with log.open("ab") as told:
             self._process = subprocess.Popen(command, env=environment, stderr=told, start_new_session=True)
