@@ -29,11 +29,10 @@ _SOURCE = """
 import sys
 from pathlib import Path
 from perron.server.run import serve
-from perron.server.settings import Limits, Settings
+from perron.server.settings import UNLIMITED, Limits, Settings
 if __name__ == "__main__":
     lots = 10**6
-    limits = Limits(requests_per_second=lots, request_burst=lots, tables_per_address=lots,
-                    messages_per_second=lots, message_burst=lots, sockets_per_address=lots, sockets_per_table=lots,
+    limits = Limits(rates=UNLIMITED, sockets_per_address=lots, sockets_per_table=lots,
                     connections_per_address=lots, connections=lots, requests_at_once=lots)
     port, database, workers, backups = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,

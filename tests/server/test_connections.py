@@ -18,7 +18,7 @@ import pytest
 
 from benchmarks.server.sockets import PING, PONG, TEXT, frame
 from perron.server.connections import FILES
-from perron.server.settings import Limits, Settings
+from perron.server.settings import UNLIMITED, Limits, Rate, Settings
 from tests.server.client import Json, Table, at, begun, make_table
 from tests.server.crash import Process
 from tests.server.served.conftest import GENEROUS
@@ -208,9 +208,8 @@ def test_when_all_places_are_taken_the_longest_silent_makes_room_but_nobody_who_
 
 
 def test_behind_a_proxy_the_addresses_that_it_names_are_counted_each_64_as_one(tmp_path: Path) -> None:
-    limits = replace(
-        GENEROUS, connections_per_address=2, requests_at_once=3, sockets_per_address=2, tables_per_address=2
-    )
+    rates = {**UNLIMITED, "table": Rate(2, 0)}
+    limits = replace(GENEROUS, connections_per_address=2, requests_at_once=3, sockets_per_address=2, rates=rates)
     one, beside, other = ({"X-Forwarded-For": f"2001:db8:1:{end}"} for end in ("1::a", "1::b", "2::a"))
 
     with server(tmp_path, limits, behind_proxy=True) as running, ExitStack() as stack:

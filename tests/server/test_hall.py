@@ -8,6 +8,7 @@ from functools import partial
 from benchmarks.server.tables import make_tables
 from perron.server import steps
 from perron.server.hall import Hall
+from perron.server.limits import Rates
 from perron.server.metrics import Metrics
 from perron.server.settings import Settings
 from perron.server.steps import Step
@@ -20,8 +21,9 @@ def test_settings_that_were_changed_just_before_an_action_are_known_with_it(stor
     code = make_tables(store, 1)[0].code
 
     async def play() -> LiveTable:
-        thinkers = Thinkers(1)
-        hall = Hall(store, thinkers, Settings(), Metrics())
+        settings, metrics = Settings(), Metrics()
+        thinkers = Thinkers(1, settings.limits, metrics)
+        hall = Hall(store, thinkers, settings, metrics, Rates(settings.limits.rates))
         room = await hall.room(code)
 
         def act(live: LiveTable, now: int) -> Step:

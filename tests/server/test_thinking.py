@@ -5,23 +5,31 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
 import pytest
 
 from perron import Game
 from perron.bots.built_in import LEVELS
+from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
-from perron.server.replays import verified
-from perron.server.thinking import Thinkers, bot_seed
+from perron.server.replays import Replays, verified
+from perron.server.settings import Limits
+from perron.server.thinking import Pause, Thinkers, bot_seed
+from perron.server.turns import Whose
 
 VIEW = Game("europe", 2, seed=3).view(0)
 
 
+def a_pause() -> Pause:
+    """One that has just begun."""
+    return Pause(0.2, asyncio.get_running_loop().time() + 0.2)
+
+
 def with_thinkers(do: Callable[[Thinkers], Awaitable[Any]]) -> Any:
     async def run() -> Any:
-        thinkers = Thinkers(1)
+        thinkers = Thinkers(1, Limits(), Metrics())
         try:
             await thinkers.warm()
             return await do(thinkers)
@@ -33,7 +41,8 @@ def with_thinkers(do: Callable[[Thinkers], Awaitable[Any]]) -> Any:
 
 def test_every_level_answers_and_one_that_fails_is_stood_in_for() -> None:
     async def ask(thinkers: Thinkers) -> list[str]:
-        return [await thinkers.choose(VIEW, level, "seed", 0.1) for level in (*LEVELS, "no_such_bot", "search:soon")]
+        levels = (*LEVELS, "no_such_bot", "search:soon")
+        return [await thinkers.choose(VIEW, level, "seed", a_pause(), Whose()) for level in levels]
 
     assert set(with_thinkers(ask)) <= set(VIEW.legal or ())
 
@@ -42,29 +51,92 @@ def test_bots_whose_process_is_killed_go_on_in_another() -> None:
     async def kill(thinkers: Thinkers) -> list[str]:
         answers = []
         for _ in range(2):
-            for process in list(thinkers._pool._processes):
+            for process in thinkers.pids:
                 os.kill(process, signal.SIGKILL)
-            answers.append(await thinkers.choose(VIEW, "hard", "seed", 0.1))
+            answers.append(await thinkers.choose(VIEW, "hard", "seed", a_pause(), Whose()))
         return answers
 
     assert set(with_thinkers(kill)) <= set(VIEW.legal or ())
 
 
 def test_a_hint_explains_a_legal_action() -> None:
-    told = with_thinkers(lambda thinkers: thinkers.explain(VIEW))
+    told = with_thinkers(lambda thinkers: thinkers.explain(VIEW, Whose()))
     assert told.choice in (VIEW.legal or ())
 
 
-def test_long_work_is_done_in_another_process_and_its_refusals_come_through() -> None:
-    async def work(thinkers: Thinkers) -> tuple[int, str, dict[str, object]]:
-        with pytest.raises(Refused) as refused:
-            await thinkers.work_out(verified, "no record")
-        return await thinkers.work_out(os.getpid), refused.value.code, dict(refused.value.values)
+def test_records_are_worked_out_in_a_process_where_no_bot_thinks_and_refusals_come_through() -> None:
+    async def work(thinkers: Thinkers) -> tuple[int, list[int], str, dict[str, object]]:
+        replays = Replays(Limits(), Metrics())
+        try:
+            with pytest.raises(Refused) as refused:
+                await replays.work_out(Whose(), verified, "no record")
+            process = await replays.work_out(Whose(), os.getpid)
+            assert replays.pids == [process]
+        finally:
+            replays.close()
+        return process, thinkers.pids, refused.value.code, dict(refused.value.values)
 
-    process, code, values = with_thinkers(work)
-    assert process != os.getpid()
+    process, bots, code, values = with_thinkers(work)
+    assert process not in (os.getpid(), *bots)
     assert code == "record/unreadable"
     assert values["line"] == 1
+
+
+def in_order(*jobs: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, list[int]]:
+    """Begin all of them; the order in which they were done."""
+    done: list[int] = []
+
+    async def note(number: int, job: Coroutine[Any, Any, Any]) -> None:
+        await job
+        done.append(number)
+
+    async def begin() -> list[int]:
+        await asyncio.gather(*(note(number, job) for number, job in enumerate(jobs)))
+        return done
+
+    return begin()
+
+
+def test_twenty_expert_tables_of_one_address_put_off_anothers_bot_by_one_move() -> None:
+    async def crowd(thinkers: Thinkers) -> list[int]:
+        theirs = [thinkers.choose(VIEW, "expert", "seed", a_pause(), Whose("a", f"{i}")) for i in range(20)]
+        return await in_order(*theirs, thinkers.choose(VIEW, "expert", "seed", a_pause(), Whose("b", "own")))
+
+    assert with_thinkers(crowd).index(20) <= 2  # behind the one that thinks, and the one that was next by then
+
+
+def test_of_many_hints_of_one_address_few_wait_and_anothers_bot_does_not_wait_for_those() -> None:
+    async def crowd(thinkers: Thinkers) -> tuple[list[int], list[str]]:
+        refused: list[str] = []
+
+        async def hint(number: int) -> None:
+            try:
+                await thinkers.explain(VIEW, Whose("a", f"{number}"))
+            except Refused as error:
+                refused.append(error.code)
+
+        own = thinkers.choose(VIEW, "easy", "seed", a_pause(), Whose("b", "own"))
+        return await in_order(*(hint(i) for i in range(95)), own), refused
+
+    done, refused = with_thinkers(crowd)
+    most = Limits().jobs_waiting_per_address
+    assert refused == ["limit/rate"] * (95 - 1 - most)
+    assert done[len(refused) :].index(95) <= 1
+
+
+def test_a_bot_that_begins_late_thinks_the_less_and_is_still_there_in_time() -> None:
+    pause = Pause(2.0, over=100.0)
+    assert pause.budget(98.0) == 1.0
+    assert pause.budget(97.0) == 1.0, "never longer than for a pause"
+    assert pause.budget(99.0) == 0.5
+    assert pause.budget(103.0) == 0.1, "late all the same"
+
+
+def test_an_answer_appears_when_a_whole_number_of_pauses_is_over() -> None:
+    pause = Pause(2.0, over=100.0)
+    assert {pause.appears(now) for now in (98.0, 98.5, 99.9, 100.0)} == {100.0}
+    assert {pause.appears(now) for now in (100.1, 101.0, 101.9)} == {102.0}
+    assert pause.appears(102.1) == 104.0
 
 
 def test_a_bots_seed_is_another_for_every_key_and_number() -> None:

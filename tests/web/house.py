@@ -14,15 +14,9 @@ import httpx
 from perron import Game
 from perron.server.hall import Hall
 from perron.server.run import TableServer, configure
-from perron.server.settings import Limits, Settings
+from perron.server.settings import UNLIMITED, Limits, Settings
 
-GENEROUS = Limits(
-    requests_per_second=1e6,
-    request_burst=10**6,
-    tables_per_address=10**6,
-    messages_per_second=1e6,
-    message_burst=10**6,
-)
+GENEROUS = Limits(rates=UNLIMITED)
 """All browsers of a test come from one address, and are in a hurry."""
 
 

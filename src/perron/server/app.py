@@ -25,7 +25,7 @@ from perron.server.backing_up import keep_backups
 from perron.server.connections import Connections, fitting
 from perron.server.hall import Hall
 from perron.server.headers import Gate, fault
-from perron.server.limits import Buckets
+from perron.server.limits import Rates
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
@@ -47,15 +47,16 @@ class State(TypedDict):
 
 def create_app(settings: Settings) -> ASGIApp:
     """The application, which opens the store when it starts."""
-    metrics = Metrics()
+    metrics, rates = Metrics(), Rates(settings.limits.rates)
     bars = BarredAddresses()
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[State]:
         warm_up()
         store = await asyncio.to_thread(partial(Store.open, settings.database_url, watcher=metrics))
-        thinkers = Thinkers(settings.bot_processes or max(1, (os.cpu_count() or 2) // 2))
-        hall = app.state.hall = Hall(store, thinkers, settings, metrics, bars)
+        processes = settings.bot_processes or max(1, (os.cpu_count() or 2) // 2)
+        thinkers = Thinkers(processes, settings.limits, metrics)
+        hall = app.state.hall = Hall(store, thinkers, settings, metrics, rates, bars)
         await hall.operator.look()
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
         connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
@@ -71,6 +72,7 @@ def create_app(settings: Settings) -> ASGIApp:
             for task in at_work:
                 task.cancel()
             thinkers.close()
+            hall.replays.close()
             await asyncio.to_thread(store.close)
             _log.info("stopped", extra={"worker": store.origin})
 
@@ -84,14 +86,12 @@ def create_app(settings: Settings) -> ASGIApp:
         redirect_slashes=False,
         separate_input_output_schemas=False,
     )
-    app.state.tables_made = Buckets(settings.limits.tables_per_address, settings.limits.tables_per_address / 3600)
-    app.state.reports_made = Buckets(settings.limits.reports_per_address, settings.limits.reports_per_address / 3600)
     app.include_router(rest.router)
     app.include_router(people.router)
     app.include_router(showing.router)
     add_page(app)
     _answer_faults(app)
-    return Gate(app, settings, metrics, bars)
+    return Gate(app, settings, metrics, rates, bars)
 
 
 def _answer_faults(app: FastAPI) -> None:

@@ -26,12 +26,14 @@ class Connection:
 
     __slots__ = (
         "_gone",
+        "_open",
         "_outbox",
         "_send",
         "_sender",
         "_waiting",
         "address",
         "bucket",
+        "came_from",
         "device",
         "held",
         "host",
@@ -45,7 +47,10 @@ class Connection:
         self._waiting = 0
         self._sender: asyncio.Task[None] | None = None
         self._gone = False
+        self._open = True
         self.address, self.secrets, self.language, self.bucket = address, tuple(secrets), language, bucket
+        self.came_from = address
+        """The address itself, where limits may count a whole network as one."""
         self.device: bytes | None = None
         self.held: tuple[int, ...] = ()
         self.host = False
@@ -67,14 +72,32 @@ class Connection:
             return
         self._outbox.append(text)
         self._waiting += len(text)
-        if self._sender is None:
+        self._send_on()
+
+    def _send_on(self) -> None:
+        if self._sender is None and self._open:
             self._sender = asyncio.create_task(self._empty_outbox())
+
+    def hold(self) -> None:
+        """Keep what is posted until there is something to send before it."""
+        self._open = False
+
+    def release(self, first: str) -> None:
+        """Send this, and then what was kept."""
+        if not self._gone:
+            self._open = True
+            self._outbox.appendleft(first)
+            self._waiting += len(first)
+            self._send_on()
 
     def close(
         self, code: str, values: Mapping[str, object] | None = None, *, status: int = POLICY
     ) -> asyncio.Task[None] | None:
         """Say goodbye, then close; the task is done when that is sent."""
         if not self._gone:
+            if not self._open:  # what was kept means nothing without what was to come before it
+                self._open, self._waiting = True, 0
+                self._outbox.clear()
             self.post(Bye(code=code, message=say(self.language, code, **(values or {}))))
             self._outbox.append(str(status))
             self._gone = True

@@ -22,12 +22,15 @@ from perron.server.changing import change
 from perron.server.connection import RESTARTING
 from perron.server.due import BOT, DEAL, played_by
 from perron.server.least import least_action
+from perron.server.limits import Rates
 from perron.server.metrics import Metrics
 from perron.server.operating import EVERY, Operator
 from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
 from perron.server.protocol import Chat, Saying
 from perron.server.readable import live_table
+from perron.server.reading import Reading
 from perron.server.refusal import Refused
+from perron.server.replays import Replays
 from perron.server.room import Room, is_recent
 from perron.server.seating import Change
 from perron.server.settings import Settings
@@ -52,12 +55,14 @@ from perron.server.store.notices import notify
 from perron.server.store.store import now_ms
 from perron.server.store.timekeeping import TIMEKEEPER
 from perron.server.table import LiveTable
-from perron.server.thinking import Thinkers, bot_seed, budget_seconds
+from perron.server.thinking import Pause, Thinkers, bot_seed
+from perron.server.turns import Whose
 
 _MOST_ROOMS = 20_000
 _LEASE_MS = 3_000
 _SWEPT_LEASE_MS = 15_000  # a bot's longest pause, and some
 _SWEEP_S = 1.0
+_PUT_OFF_S = 0.5
 _TIDY_EVERY = 60
 _FAREWELL_S = 5
 _ANSWER_S = 0.3
@@ -77,9 +82,10 @@ class Hall:
         thinkers: Thinkers,
         settings: Settings,
         metrics: Metrics,
+        rates: Rates,
         bars: BarredAddresses | None = None,
     ) -> None:
-        self.store, self.thinkers, self.settings, self.metrics = store, thinkers, settings, metrics
+        self.store, self.thinkers, self.settings, self.metrics, self.rates = store, thinkers, settings, metrics, rates
         self.stopping = False
         self._began = monotonic()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -88,6 +94,8 @@ class Hall:
         self._tasks: set[asyncio.Task[Any]] = set()
         self._moved = TIMEKEEPER.moved
         """How often the time has followed the system clock, with all that is due in the store."""
+        self.replays = Replays(settings.limits, metrics)
+        self.reading = Reading(store, settings.limits, metrics)
         self.presence = Presence(self._send)
         self.bars = bars or BarredAddresses()
         self.operator = Operator(self)
@@ -208,9 +216,10 @@ class Hall:
             return {}
         return {"lease": self.store.origin, "lease_until": table["due"] + _LEASE_MS}
 
-    async def begin(self, code: str) -> None:
+    async def begin(self, code: str, address: str) -> None:
         """A game that this worker has started: see to what is due in it."""
         room = await self.room(code)
+        room.address = address
         await self.catch_up(room)
         self.schedule(room)
 
@@ -237,7 +246,7 @@ class Hall:
     async def _note_address(self, code: str, seat: int) -> None:
         """Somebody was reported: whoever has them at a socket says from where."""
         room = self._rooms.get(code)
-        address = next((one.address for one in room.connections if seat in one.held), None) if room else None
+        address = next((one.came_from for one in room.connections if seat in one.held), None) if room else None
         if address is not None:
             await self.store.write(partial(moderating.note_address, code=code, seat=seat, address=address))
 
@@ -263,24 +272,29 @@ class Hall:
         room.timer = None
 
     async def _bot_turn(self, room: Room, number: int) -> None:
-        """Let the bot think, and answer when its pause is over, however soon it had its answer."""
+        """Let the bot think, and answer when its pause is over, however soon it had its answer.
+
+        An answer that is late appears when another whole pause is over, so that the moment tells next to nothing.
+        """
+        while not self.rates.may("bot", room.address):
+            await asyncio.sleep(_PUT_OFF_S)
         live = room.live
         seat, due, now = live.table.to_move, live.table.due, now_ms()
         assert seat is not None
         assert due is not None
-        pause, left = live.settings.bot_pause_ms, due - now
-        if not 0 <= left <= pause:  # no worker was there for it: whoever is now gives it its pause again
-            left = pause
-        over = asyncio.get_running_loop().time() + left / 1000
+        whole, left = live.settings.bot_pause_ms, due - now
+        if not 0 <= left <= whole:  # no worker was there for it: whoever is now gives it its pause again
+            left = whole
+        loop = asyncio.get_running_loop()
+        pause = Pause(whole / 1000, loop.time() + left / 1000)
         level = played_by(live.seats[seat])
         assert level is not None
-        view = live.view(seat)
-        seconds = budget_seconds(pause)
+        seed, whose = bot_seed(live.table.key, number), Whose(room.address, live.code)
         with self.metrics.thinking.time():
-            action = await self.thinkers.choose(view, level, bot_seed(live.table.key, number), seconds)
-        if asyncio.get_running_loop().time() > over:
+            action = await self.thinkers.choose(live.view(seat), level, seed, pause, whose)
+        if loop.time() > pause.over:
             self.metrics.overruns.inc()
-        await asyncio.sleep(max(0.0, over - asyncio.get_running_loop().time()))
+        await asyncio.sleep(pause.appears(loop.time()) - loop.time())
         try:
             await self.do(room, lambda live, now: steps.act(live, seat, action, by="bot", now=now), number)
         except Refused as refused:

@@ -15,7 +15,7 @@ from perron.locales import language_of, say
 from perron.server import address, origin
 from perron.server.addresses import BarredAddresses
 from perron.server.hosts import Hosts, shown
-from perron.server.limits import Buckets, Counter
+from perron.server.limits import Counter, Rates
 from perron.server.listening_at import came_in_at
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
@@ -47,11 +47,12 @@ _log = logging.getLogger("perron.requests")
 class Gate:
     """Lets requests in and answers out."""
 
-    def __init__(self, app: ASGIApp, settings: Settings, metrics: Metrics, bars: BarredAddresses | None = None) -> None:
-        self.app, self.settings, self.metrics = app, settings, metrics
+    def __init__(
+        self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, bars: BarredAddresses | None = None
+    ) -> None:
+        self.app, self.settings, self.metrics, self.rates = app, settings, metrics, rates
         self._hosts, self._metrics_at = Hosts(settings), settings.metrics_address
         self._bars = bars or BarredAddresses()
-        self._buckets = Buckets(settings.limits.request_burst, settings.limits.requests_per_second)
         self._at_once = Counter(settings.limits.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -93,8 +94,7 @@ class Gate:
             yield
             return
         counted = address.of(scope["client"])
-        if not self._buckets.take(counted):
-            raise Refused("limit/rate")
+        self.rates.need("request", counted)
         self._check(scope)
         if not self._at_once.enter(counted):
             raise Refused("limit/rate")

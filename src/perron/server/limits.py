@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import time
 from collections import OrderedDict
+from collections.abc import Mapping
+
+from perron.server.refusal import Refused
+from perron.server.settings import Rate
+
+_REFUSALS = {"table": "limit/tables", "report": "limit/reports"}
 
 
 class Bucket:
@@ -27,21 +33,42 @@ class Bucket:
 
 
 class Buckets:
-    """A bucket for each address; the oldest are forgotten when there are too many."""
+    """A bucket for each address, table or seat; the oldest are forgotten when there are too many."""
 
     def __init__(self, burst: float, rate: float, most: int = 10_000) -> None:
         self._burst, self._rate, self._most = burst, rate, most
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
-    def take(self, address: str) -> bool:
-        """Whether this address may do one more now."""
-        bucket = self._buckets.get(address)
+    def take(self, whose: str) -> bool:
+        """Whether one more may be done now for this one."""
+        bucket = self._buckets.get(whose)
         if bucket is None:
-            bucket = self._buckets[address] = Bucket(self._burst, self._rate)
+            bucket = self._buckets[whose] = Bucket(self._burst, self._rate)
             if len(self._buckets) > self._most:
                 self._buckets.popitem(last=False)
-        self._buckets.move_to_end(address)
+        self._buckets.move_to_end(whose)
         return bucket.take()
+
+
+class Rates:
+    """How often everything that has a rate may be done: the one place where that is counted."""
+
+    def __init__(self, rates: Mapping[str, Rate]) -> None:
+        self._rates = rates
+        self._buckets = {kind: Buckets(rate.burst, rate.per_second) for kind, rate in rates.items()}
+
+    def may(self, kind: str, whose: str) -> bool:
+        """Whether one more of this kind may be done now."""
+        return self._buckets[kind].take(whose)
+
+    def need(self, kind: str, whose: str) -> None:
+        """One more of this kind is done; raises Refused if it is one too many."""
+        if not self.may(kind, whose):
+            raise Refused(_REFUSALS.get(kind, "limit/rate"))
+
+    def bucket(self, kind: str) -> Bucket:
+        """A bucket for something that is counted where it is, as messages of a socket are."""
+        return Bucket(self._rates[kind].burst, self._rates[kind].per_second)
 
 
 class Counter:

@@ -47,6 +47,28 @@ class Metrics:
             registry=registry,
         )
         self.thinking = Histogram("perron_bot_seconds", "Waiting for a bot", buckets=_SECONDS, registry=registry)
+        self.overruns = Counter(
+            "perron_bot_overruns", "Answers of bots that were not there when their pause was over", registry=registry
+        )
+        self.jobs_waiting = Gauge(
+            "perron_jobs_waiting", "Jobs waiting", ["kind"], multiprocess_mode="livesum", registry=registry
+        )
+        self.jobs_running = Gauge(
+            "perron_jobs_running", "Jobs being done", ["kind"], multiprocess_mode="livesum", registry=registry
+        )
+        self.jobs_waited = Histogram(
+            "perron_jobs_waited_seconds",
+            "How long jobs that had to wait did",
+            ["kind"],
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self.jobs_refused = Counter(
+            "perron_jobs_refused", "Jobs refused because too many were waiting", ["kind"], registry=registry
+        )
+        self.jobs_dropped = Counter(
+            "perron_jobs_dropped", "Jobs dropped while they waited: whoever asked had gone", ["kind"], registry=registry
+        )
         self.requests = Counter(
             "perron_requests", "Requests answered", ["method", "route", "status"], registry=registry
         )

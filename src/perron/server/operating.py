@@ -35,7 +35,7 @@ class Operator:
         for room in hall.rooms:
             for one in list(room.connections):
                 try:
-                    hall.bars.check(one.address, now)
+                    hall.bars.check(one.came_from, now)
                 except Refused as refused:
                     one.close(refused.code, refused.values)
         since = max(self._began, now - _LOOK_BACK_MS)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import logging
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 from sqlalchemy import Connection as Database
 
 from perron.server import conduct, secret, steps
-from perron.server.address import counted_as
 from perron.server.attendance import FEWEST_LEFT
 from perron.server.bodies import Departed, Departures, Mute, Noted, OwnSeat, OwnTable, Report, Vote
 from perron.server.changing import Seated
-from perron.server.limits import Buckets
 from perron.server.refusal import Refused
 from perron.server.rest import ERRORS, Asking, CodePath, SeatPath, need_absent
 from perron.server.seating import Change, seat_of
@@ -129,11 +127,9 @@ async def vote(code: CodePath, seat: SeatPath, asked: Vote, asker: Asking) -> Ow
 
 
 @router.post("/tables/{code}/report")
-async def report(code: CodePath, asked: Report, asker: Asking, request: Request) -> Noted:
+async def report(code: CodePath, asked: Report, asker: Asking) -> Noted:
     """Put somebody's conduct before whoever runs the server, with the last lines of the chat."""
-    made: Buckets = request.app.state.reports_made
-    if not made.take(counted_as(asker.address)):
-        raise Refused("limit/reports")
+    asker.hall.rates.need("report", asker.address)
     now = now_ms()
 
     def once(database: Database) -> bool:

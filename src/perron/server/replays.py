@@ -1,25 +1,59 @@
-"""Records step by step, and checked: long work, done in the processes in which bots think, so that no table waits."""
+"""Records step by step, and checked: long work, done in a process of its own, so that no table and no bot waits."""
 
 from __future__ import annotations
 
 import gzip
+import os
+import signal
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from dataclasses import fields
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
+from perron.engine.warm import warm_up
 from perron.errors import RecordError
 from perron.event import event_of
 from perron.game import Game, Move
 from perron.record import Record, read_record, replay_record, verify_record
+from perron.server.metrics import Metrics
+from perron.server.processes import Processes
 from perron.server.refusal import Refused
+from perron.server.settings import Limits
+from perron.server.turns import REPLAY, Turns, Whose
 from perron.view import View
+
+T = TypeVar("T")
 
 MOST_ACTIONS = 3000
 """Longer records are not replayed: no game is half as long."""
 OPEN = "open"
+_HANGS_S = 30.0
 _FIELDS = [field.name for field in fields(View)]
+
+
+def _get_ready() -> None:
+    """Load what is compiled, in a new process that lets all others go first."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this stops it
+    if hasattr(os, "nice"):
+        os.nice(10)
+    warm_up()
+
+
+class Replays(Processes):
+    """The process in which records are replayed and checked, one at a time; it is started for the first of them."""
+
+    def __init__(self, limits: Limits, metrics: Metrics) -> None:
+        super().__init__(1, _get_ready, Turns(1, limits, metrics))
+
+    async def work_out(self, whose: Whose, do: Callable[..., T], *arguments: object) -> T:
+        """Have something long done; raises what it raises, or Refused."""
+        try:
+            return await self.ask(REPLAY, whose, do, lambda: arguments, _HANGS_S)
+        except (BrokenExecutor, TimeoutError):
+            raise Refused("server/busy") from None
 
 
 def packed(content: bytes) -> bytes:

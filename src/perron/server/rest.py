@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import partial
@@ -41,8 +40,6 @@ from perron.server.bodies import (
 from perron.server.changing import Seated, change, seated
 from perron.server.edition_info import all_editions, edition_info
 from perron.server.hall import Hall
-from perron.server.limits import Buckets
-from perron.server.readable import read
 from perron.server.refusal import Refused
 from perron.server.room import Room
 from perron.server.seating import Change
@@ -50,6 +47,7 @@ from perron.server.store import TableRow, Taken, Whole, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable, entries_between, seat_info, table_info, whole_game
+from perron.server.turns import Whose
 
 MOST_ENTRIES = 100
 
@@ -89,6 +87,7 @@ class Asker:
     device: bytes | None
     """Hash of the device's number, if it has one."""
     address: str
+    """As limits count it."""
 
     @property
     def marks(self) -> set[str]:
@@ -135,7 +134,7 @@ async def _asker(request: Request) -> Asker:
         base,
         request.url.scheme == "https",
         device.brought(request.cookies),
-        request.client.host if request.client else "",
+        address.of(request.client),
     )
 
 
@@ -162,11 +161,9 @@ async def _changed(asker: Asker, code: str, decide: Callable[[TableRow, Seated],
 
 
 @router.post("/tables", status_code=201)
-async def make_table(new: NewTable, asker: Asking, request: Request, response: Response) -> Sat:
+async def make_table(new: NewTable, asker: Asking, response: Response) -> Sat:
     """Make a table. Whoever makes it is its host; nobody sits at it yet."""
-    made: Buckets = request.app.state.tables_made
-    if not made.take(address.of(request.client)):
-        raise Refused("limit/tables")
+    asker.hall.rates.need("table", asker.address)
     given, key = secret.new_secret(), new_key()
     while True:
         table, seats = seating.new_table(new, new_code(), key, secret.hashed(given), now_ms())
@@ -284,7 +281,7 @@ async def _goes_on(asker: Asker, code: str, decide: Callable[[TableRow, Seated],
 
     await hall.tell_the_time()
     own = await _changed(asker, code, leased)
-    await hall.begin(code)
+    await hall.begin(code, asker.address)
     return own
 
 
@@ -314,6 +311,9 @@ async def change_settings(code: CodePath, settings: TableSettings, asker: Asking
 @router.post("/tables/{code}/rematch")
 async def rematch(code: CodePath, asker: Asking, response: Response) -> OwnTable:
     """Go on with the same people, everybody one seat on. Who asks first makes the table; the others are led there."""
+    old, _ = await asker.hall.store.read(partial(seated, code=code))
+    if old.rematch is None and old.status == "over":
+        asker.hall.rates.need("table", asker.address)
     made, key = new_code(), new_key()
 
     def once(database: Database) -> tuple[TableRow, Seated]:
@@ -398,27 +398,29 @@ async def log(
     limit: Annotated[int, Query(ge=1, le=MOST_ENTRIES)] = MOST_ENTRIES,
 ) -> Response:
     """The log after a number, as the asker may know it."""
-    whole = await asker.hall.whole(code)
-    held = secret.held(asker.secrets, whole.seats)
-    shown = Whole(whole.table, whole.seats, whole.log[: after + limit])
-    entries = await asyncio.to_thread(read, entries_between, shown, after, limit, held)
-    return Response(to_json({"number": whole.table.number, "entries": entries}), media_type="application/json")
+
+    def make(whole: Whole) -> bytes:
+        held = secret.held(asker.secrets, whole.seats)
+        shown = Whole(whole.table, whole.seats, whole.log[: after + limit])
+        return to_json({"number": whole.table.number, "entries": entries_between(shown, after, limit, held)})
+
+    made = await asker.hall.reading.make(Whose(asker.address, code), make)
+    return Response(made, media_type="application/json")
 
 
 @router.get("/tables/{code}/record", response_class=PlainTextResponse)
 async def record(code: CodePath, asker: Asking) -> PlainTextResponse:
     """The record of a finished game, with the key that its deal followed from: `perron verify` checks it."""
-    whole = await asker.hall.whole(code)
-    if whole.table.status != "over":
-        raise Refused("table/not_over")
-    text = await asyncio.to_thread(read, record_of, whole)
-    name = f"perron-{whole.table.edition}-{code}.txt"
+    edition, text = await asker.hall.reading.make(Whose(asker.address, code), record_of)
+    name = f"perron-{edition}-{code}.txt"
     return PlainTextResponse(text, headers={"Content-Disposition": f'attachment; filename="{name}"'})
 
 
-def record_of(whole: Whole) -> str:
-    """The record of a table's game."""
-    return write_record(whole_game(whole), mixed=dealing.mixed_of(whole.table))
+def record_of(whole: Whole) -> tuple[str, str]:
+    """The edition and the record of a table's game; raises Refused if that is not over."""
+    if whole.table.status != "over":
+        raise Refused("table/not_over")
+    return whole.table.edition, write_record(whole_game(whole), mixed=dealing.mixed_of(whole.table))
 
 
 # editions

@@ -37,6 +37,8 @@ class Room:
     """When the people of seats were last there, who were and are not."""
     timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
     """What waits for the next thing that is due."""
+    address: str = ""
+    """The address that its bots think for: the host's, or whoever's came to a seat first."""
     moved: int = 0
     """How often the time had followed the system clock when the table was read."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +14,31 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
 
 
+@dataclass(frozen=True, slots=True)
+class Rate:
+    """So many at once, and so many a second after that."""
+
+    burst: int
+    per_second: float
+
+
+RATES: Mapping[str, Rate] = {
+    "request": Rate(100, 20.0),  # of an address, as all but the last two are
+    "socket": Rate(200, 5.0),  # opened; all of a club must be able to come back at once
+    "table": Rate(20, 20 / 3600),  # made, by a rematch too
+    "report": Rate(5, 5 / 3600),  # to the operator
+    "chat": Rate(40, 2.0),
+    "hint": Rate(20, 1.0),
+    "replay": Rate(20, 1.0),
+    "bot": Rate(100, 20.0),  # moves of bots; those that are too many are put off
+    "address_message": Rate(1000, 100.0),
+    "message": Rate(40, 10.0),  # of a socket
+    "seat_hint": Rate(3, 0.2),  # of a seat
+}
+UNLIMITED: Mapping[str, Rate] = dict.fromkeys(RATES, Rate(10**6, 1e6))
+"""For tests and measurements, all of which come from one address."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Limits:
     """What one client, one address or one table may take."""
@@ -21,18 +47,14 @@ class Limits:
     """Largest message on a socket."""
     body_bytes: int = 64 * 1024
     """Largest body of a request."""
-    messages_per_second: float = 10.0
-    """Of one socket, on average."""
-    message_burst: int = 40
-    requests_per_second: float = 20.0
-    """Of one address, on average."""
-    request_burst: int = 100
-    tables_per_address: int = 20
-    """Tables made in an hour."""
-    reports_per_address: int = 5
-    """Reports to the operator in an hour."""
+    rates: Mapping[str, Rate] = field(default_factory=lambda: RATES)
+    """How often something may be done, by its kind."""
     sockets_per_address: int = 200
     sockets_per_table: int = 100
+    jobs_waiting_per_address: int = 8
+    """Hints of one address that wait, and replays."""
+    jobs_waiting: int = 200
+    """In all, bots' moves included."""
     idle_socket_s: float = 60.0
     """A socket that answers no ping for so long is closed."""
     hello_s: float = 10.0
@@ -57,10 +79,12 @@ class Limits:
     """Whoever lets so much wait is cut off at once."""
 
     def __post_init__(self) -> None:
-        for one in fields(self):
-            value = getattr(self, one.name)
+        values = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "rates"}
+        for kind, rate in self.rates.items():
+            values |= {f"of {kind} at once": rate.burst, f"of {kind} a second": rate.per_second}
+        for name, value in values.items():
             if not 0 <= value < float("inf"):
-                raise PerronError(f"the limit {one.name.replace('_', ' ')} cannot be {value}")
+                raise PerronError(f"the limit {name.replace('_', ' ')} cannot be {value}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

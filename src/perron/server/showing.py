@@ -6,7 +6,6 @@ import asyncio
 import io
 import ipaddress
 from collections.abc import Callable
-from concurrent.futures import BrokenExecutor
 from contextlib import suppress
 from functools import cache
 from typing import Annotated, TypeVar
@@ -18,14 +17,15 @@ from pydantic_core import to_json
 from perron.board.geometry import geometry
 from perron.board.svg import background_svg, board_svg
 from perron.errors import PerronError
+from perron.server import address
 from perron.server.bodies import Link, Replay, Verified
 from perron.server.edition_info import asked_edition
 from perron.server.hall import Hall
 from perron.server.lan import home_address
-from perron.server.readable import read
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
 from perron.server.rest import ERRORS, Asking, CodePath, Ident, Rules, record_of
+from perron.server.turns import Whose
 
 T = TypeVar("T")
 
@@ -95,12 +95,26 @@ async def picture(ident: Ident, request: Request, rules: Rules = None) -> Respon
 
 
 async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> T:
-    """Have long work done in another process: here it would hold up every table."""
+    """Have long work done in another process: here it would hold up every table. Who goes away takes it along."""
     hall: Hall = request.app.state.hall
+    hall.rates.need("replay", address.of(request.client))
+    whose = Whose(address.of(request.client), request.path_params.get("code", ""))
+    working = asyncio.ensure_future(hall.replays.work_out(whose, do, *arguments))
+    gone = asyncio.ensure_future(_gone(request))
     try:
-        return await hall.thinkers.work_out(do, *arguments)
-    except (BrokenExecutor, TimeoutError):
-        raise Refused("server/busy") from None
+        await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Refused("server/busy")  # nobody reads this
+        return working.result()
+    finally:
+        working.cancel()
+        gone.cancel()
+
+
+async def _gone(request: Request) -> None:
+    """Until whoever asks has gone."""
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 async def _text(request: Request) -> str:
@@ -122,10 +136,8 @@ async def replay(request: Request, viewer: Viewer = OPEN) -> Response:
 @router.get("/tables/{code}/replay", response_model=Replay)
 async def replay_table(code: CodePath, asker: Asking, request: Request, viewer: Viewer = OPEN) -> Response:
     """A finished game step by step."""
-    whole = await asker.hall.whole(code)
-    if whole.table.status != "over":
-        raise Refused("table/not_over")
-    return await _replayed(request, await asyncio.to_thread(read, record_of, whole), viewer)
+    _, text = await asker.hall.reading.make(Whose(asker.address, code), record_of)
+    return await _replayed(request, text, viewer)
 
 
 async def _replayed(request: Request, record: str, viewer: str) -> Response:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from functools import partial
+from typing import Any, TypeVar
 
 from pydantic import ValidationError
 from starlette.responses import JSONResponse
+from starlette.types import Message
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from perron.errors import BotError
@@ -17,7 +19,7 @@ from perron.server import address, conduct, cookies, device, origin, steps
 from perron.server.connection import Connection
 from perron.server.hall import MESSAGES, Hall, saying
 from perron.server.hosts import Hosts, shown
-from perron.server.limits import Bucket, Counter
+from perron.server.limits import Counter
 from perron.server.protocol import (
     PROTOCOL,
     READER,
@@ -43,11 +45,14 @@ from perron.server.steps import Step
 from perron.server.store import MessageRow, StoreError, Whole, queries
 from perron.server.store.codes import is_code
 from perron.server.store.store import now_ms
-from perron.server.table import LiveTable, entries_between
+from perron.server.table import LiveTable, entries_between, teller
+from perron.server.turns import Whose
+from perron.view import View
+
+T = TypeVar("T")
 
 MOST_ENTRIES = 60
 """Entries in a welcome; the rest of the log is to be had by GET."""
-_HINTS = (3, 0.2)  # at once, and a second after that
 
 
 class Sockets:
@@ -60,25 +65,21 @@ class Sockets:
 
     async def serve(self, websocket: WebSocket) -> None:
         """One socket from its beginning to its end."""
-        hall, limits = self.hall, self.hall.settings.limits
+        hall = self.hall
         language = language_of(websocket.headers.get("accept-language"))
-        if not self._hosts.knows(websocket.scope["headers"]):
-            wrong = shown(websocket.scope["headers"])
-            fault = {"code": "host/unknown", "message": say(language, "host/unknown", host=wrong)}
-            await websocket.send_denial_response(JSONResponse(fault, 421))
+        refused, counted = self._refused(websocket), address.of(websocket.client)
+        if refused is None and not hall.rates.may("socket", counted):
+            refused = Refused("limit/rate")
+        if refused is not None:  # before it is open: that is the least work
+            fault = {"code": refused.code, "message": say(language, refused.code, **refused.values)}
+            await websocket.send_denial_response(JSONResponse(fault, refused.status))
             return
-        if not origin.is_ours(websocket.scope["headers"], hall.settings.origin):
-            fault = {"code": "origin/foreign", "message": say(language, "origin/foreign")}
-            await websocket.send_denial_response(JSONResponse(fault, 403))
-            return
-        counted = address.of(websocket.client)
         offered = websocket.scope.get("subprotocols") or ()
         await websocket.accept(SUBPROTOCOL if SUBPROTOCOL in offered else None)
         code = websocket.path_params["code"]
         brought = cookies.brought(websocket.cookies, code) if is_code(code) else []
-        bucket = Bucket(limits.message_burst, limits.messages_per_second)
-        host = websocket.client.host if websocket.client else ""
-        connection = Connection(websocket.send, host, brought, language, bucket)
+        connection = Connection(websocket.send, counted, brought, language, hall.rates.bucket("message"))
+        connection.came_from = websocket.client.host if websocket.client else ""
         connection.device = device.brought(websocket.cookies)
         if not self._addresses.enter(counted):
             await _farewell(connection, Refused("limit/sockets"))
@@ -92,6 +93,13 @@ class Sockets:
             hall.metrics.sockets.dec()
             self._addresses.leave(counted)
 
+    def _refused(self, websocket: WebSocket) -> Refused | None:
+        """Why a page may not open a socket at all."""
+        headers = websocket.scope["headers"]
+        if not self._hosts.knows(headers):
+            return Refused("host/unknown", host=shown(headers))
+        return None if origin.is_ours(headers, self.hall.settings.origin) else Refused("origin/foreign")
+
 
 async def _farewell(connection: Connection, refused: Refused) -> None:
     sending = connection.close(refused.code, refused.values)
@@ -102,15 +110,25 @@ async def _farewell(connection: Connection, refused: Refused) -> None:
 class _Session:
     """What one client says and is told."""
 
-    __slots__ = ("connection", "hall", "hints", "room", "websocket")
+    __slots__ = ("connection", "hall", "heard", "hint", "room", "websocket")
 
     room: Room
 
     def __init__(self, hall: Hall, websocket: WebSocket, connection: Connection) -> None:
         self.hall, self.websocket, self.connection = hall, websocket, connection
-        self.hints: Bucket | None = None
+        self.heard: asyncio.Future[Message] | None = None
+        """What the client says next, if that is listened for already."""
+        self.hint: asyncio.Task[None] | None = None
 
     async def run(self, code: str) -> None:
+        try:
+            await self._run(code)
+        finally:
+            for task in (self.heard, self.hint):
+                if task is not None:
+                    task.cancel()
+
+    async def _run(self, code: str) -> None:
         try:
             await self._begin(code)
         except (Refused, StoreError) as error:
@@ -140,7 +158,7 @@ class _Session:
             raise Refused("protocol/version", version=PROTOCOL)
         if self.hall.stopping:
             raise Refused("server/restarting")
-        self.hall.bars.check(self.connection.address, now_ms())
+        self.hall.bars.check(self.connection.came_from, now_ms())
         if not is_code(code):
             raise Refused("table/not_found")
         self.connection.secrets = (*self.connection.secrets, *hello.secrets)
@@ -149,50 +167,81 @@ class _Session:
             self.room = await self.hall.room(code)
             marked = conduct.marks(self.connection.secrets, self.connection.device)
             conduct.need_let_in(self.room.live.table, marked)
-            if len(self.room.connections) >= self.hall.settings.limits.sockets_per_table:
-                raise Refused("limit/sockets")
-            welcomed = await self._welcome(hello.after)
+            welcomed = await self._welcome(hello.after or 0)
 
-    async def _welcome(self, after: int | None) -> bool:
+    async def _welcome(self, after: int) -> bool:
         """Join the table and say how things stand; False if the table was dropped from memory meanwhile."""
-        room, connection, live = self.room, self.connection, self.room.live
-        if (after or 0) > live.number:  # the client comes from a worker that has heard more
+        room, connection = self.room, self.connection
+        if after > room.live.number:  # the client comes from a worker that has heard more
             await self.hall.catch_up(room)
-        async with live.lock:  # nothing happens between the welcome and the first update
-            room.know(connection)
-            there, here = room.connected(), room.here()
-            whole = None
-            if live.number > (after or 0):
-                whole = await self.hall.whole(live.code)
+        if not self.hall.holds(room):  # nobody would tell this one what happens
+            return False
+        # All at once, so that nothing happens between how things stand and the first update. That is kept until the
+        # welcome is made, which takes its time: nobody at the table waits for it.
+        self._join()
+        try:
+            connection.release(as_text(await self._stands(after)))
+        except BaseException:
+            self._leave()
+            raise
+        return True
+
+    async def _stands(self, after: int) -> dict[str, Any]:
+        """How things stand now, as a `Welcome`."""
+        room, connection, live = self.room, self.connection, self.room.live
+        number, last, clocks = live.number, room.last_message, live.clocks(now_ms())
+        welcome = {
+            "type": "welcome",
+            "version": PROTOCOL,
+            "table": live.info(),
+            "held": connection.held,
+            "host": connection.host,
+            "number": number,
+            "since": live.since.copy(),
+            "entries": [],
+            "views": room.views(connection.held),
+            "clocks": clocks,
+            "undo": live.undo,
+            "messages": [],
+            "connected": room.connected(),
+        }
+        if number > after:
+            made = partial(_entries, number=number, after=after, held=connection.held)
+            whose, known = Whose(connection.address, live.code), (live.code, number, after, teller(connection.held))
+            welcome["entries"] = await self._while_there(self.hall.reading.make(whose, made, known))
+        if last or live.table.messages:
             recent = partial(queries.messages_after, code=live.code, limit=MESSAGES)
-            chat = await self.hall.store.read(recent) if live.table.messages or room.last_message else ()
-            entries = await _entries(whole, live.number, after or 0, connection.held) if whole else []
-            if not self.hall.holds(room):  # nobody would tell this one what happens
-                return False
-            room.connections.add(connection)
-            connection.post(
-                as_text(
-                    {
-                        "type": "welcome",
-                        "version": PROTOCOL,
-                        "table": live.info(),
-                        "held": connection.held,
-                        "host": connection.host,
-                        "number": live.number,
-                        "since": live.since,
-                        "entries": entries,
-                        "views": room.views(connection.held),
-                        "clocks": live.clocks(now_ms()),
-                        "undo": live.undo,
-                        "messages": [saying(row) for row in chat],
-                        "connected": room.connected(),
-                    }
-                )
-            )
+            chat = [saying(row) for row in await self.hall.store.read(recent)]
+            welcome["messages"] = [one for one in chat if one.number <= last]
+            room.tell_messages(chat)
+        welcome["clocks"] = clocks.model_copy(update={"now": now_ms()})
+        return welcome
+
+    def _join(self) -> None:
+        room, connection = self.room, self.connection
+        if len(room.connections) >= self.hall.settings.limits.sockets_per_table:
+            raise Refused("limit/sockets")
+        room.know(connection)
+        if connection.host or (connection.held and not room.address):
+            room.address = connection.address
+        there, here = room.connected(), room.here()
+        connection.hold()
+        room.connections.add(connection)
         self._tell_presence(there, here)
         if len(room.connections) == 1:
             self.hall.presence.ask(room)
-        return True
+
+    async def _while_there(self, doing: Coroutine[Any, Any, T]) -> T:
+        """Do something for a client unless it goes; what it says meanwhile is heard afterwards."""
+        working = asyncio.ensure_future(doing)
+        self.heard = self.heard or asyncio.ensure_future(self.websocket.receive())
+        try:
+            await asyncio.wait((working, self.heard), return_when=asyncio.FIRST_COMPLETED)
+            if not working.done() and self.heard.result()["type"] == "websocket.disconnect":
+                raise WebSocketDisconnect
+            return await working
+        finally:
+            working.cancel()
 
     def _tell_presence(self, there: list[int], here: frozenset[int]) -> None:
         """Tell those at the table, and the other workers, if somebody has come or gone."""
@@ -201,18 +250,21 @@ class _Session:
         if self.room.here() != here:
             self.hall.presence.tell(self.room)
 
-    def _end(self) -> None:
-        room = self.room
-        there, here = room.connected(), room.here()
-        room.connections.discard(self.connection)
-        self.connection.lost()
-        room.note_left(set(there).difference(room.connected()))
+    def _leave(self) -> None:
+        there, here = self.room.connected(), self.room.here()
+        self.room.connections.discard(self.connection)
+        self.room.note_left(set(there).difference(self.room.connected()))
         self._tell_presence(there, here)
+
+    def _end(self) -> None:
+        self.connection.lost()
+        self._leave()
 
     # messages
 
     async def _text(self) -> str | bytes:
-        message = await self.websocket.receive()
+        heard, self.heard = self.heard, None
+        message = await (heard or self.websocket.receive())
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
         text: str | bytes | None = message.get("text")
@@ -220,7 +272,8 @@ class _Session:
 
     async def _next(self) -> None:
         text = await self._text()
-        if not self.connection.bucket.take():
+        connection = self.connection
+        if not (connection.bucket.take() and self.hall.rates.may("address_message", connection.address)):
             self._refuse(None, Refused("limit/rate"))
             await asyncio.sleep(1)
             return
@@ -342,6 +395,7 @@ class _Session:
         seat = held[0] if message.seat is None else self._own(message.seat)
         if live.seats[seat].muted:
             raise Refused("chat/muted")
+        self.hall.rates.need("chat", self.connection.address)
         client, name = f"{seat}:{message.id}", live.seats[seat].name
         row = MessageRow(seat=seat, name=name, kind=kind, text=text, at=now_ms(), client=client)
         number = await self.hall.say(room, row)
@@ -353,14 +407,25 @@ class _Session:
             raise Refused("hint/off")
         if live.game is None or live.game.to_move != seat:
             raise Refused("hint/not_now")
-        self.hints = self.hints or Bucket(*_HINTS)
-        if not self.hints.take():
+        if self.hint is not None and not self.hint.done():
             raise Refused("limit/rate")
+        self.hall.rates.need("seat_hint", f"{live.code} {seat}")
+        self.hall.rates.need("hint", self.connection.address)
+        self.hint = asyncio.create_task(self._explain(message, live.number, live.view(seat)))
+
+    async def _explain(self, message: AskHint, number: int, view: View) -> None:
+        """Answer with a hint, if it comes in time; meanwhile the client is listened to."""
         try:
-            explanation = await self.hall.thinkers.explain(live.view(seat))
+            explanation = await self.hall.thinkers.explain(view, Whose(self.connection.address, self.room.live.code))
         except BotError:
-            raise Refused("server/busy") from None
-        self.connection.post(as_text(Hint.model_construct(id=message.id, explanation=explanation)))
+            self._refuse(message.id, Refused("server/busy"))
+        except Refused as refused:
+            self._refuse(message.id, refused)
+        else:
+            if self.room.live.number != number:
+                self._refuse(message.id, Refused("hint/not_now"))
+                return
+            self.connection.post(as_text(Hint.model_construct(id=message.id, explanation=explanation)))
 
 
 def _client(message: Act | TakeBack | Resign) -> str:
@@ -368,7 +433,6 @@ def _client(message: Act | TakeBack | Resign) -> str:
     return f"{message.seat}:{message.id}"
 
 
-async def _entries(whole: Whole, number: int, after: int, held: tuple[int, ...]) -> list[dict[str, object]]:
-    """The gap, made in a thread: the game is replayed for it."""
-    known = Whole(whole.table, whole.seats, whole.log[:number])
-    return await asyncio.to_thread(entries_between, known, after, MOST_ENTRIES, held)
+def _entries(whole: Whole, number: int, after: int, held: tuple[int, ...]) -> list[dict[str, Any]]:
+    """The gap: the latest entries after a number, as far as the table had come."""
+    return entries_between(Whole(whole.table, whole.seats, whole.log[:number]), after, MOST_ENTRIES, held)

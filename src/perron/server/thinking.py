@@ -6,12 +6,13 @@ import asyncio
 import hashlib
 import hmac
 import logging
-import multiprocessing
+import math
+import os
 import signal
-from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from typing import TypeVar
+from dataclasses import dataclass
+from functools import partial
 
 from perron.bots import make_bot
 from perron.bots.alarm import Late, alarm
@@ -21,21 +22,41 @@ from perron.engine.warm import warm_up
 from perron.errors import BotError
 from perron.game import Game
 from perron.server.least import least_action
-from perron.server.parent import end_with_parent
+from perron.server.metrics import Metrics
+from perron.server.processes import Processes
+from perron.server.refusal import Refused
+from perron.server.settings import Limits
+from perron.server.turns import BOT, HINT, Turns, Whose
 from perron.view import View
-
-T = TypeVar("T")
 
 FALLBACK = "greedy"
 HINTS = "planner"
+_HINT_S = 2.0
 _LATE_S = 5.0  # beyond its budget a bot is broken into
 _HANGS_S = 30.0  # beyond its budget its process is ended; a busy machine must not look like a bot that hangs
 _log = logging.getLogger("perron.bots")
 
 
-def budget_seconds(pause_ms: int) -> float:
-    """How long a bot may think for its answer to be ready when the pause is over."""
-    return pause_ms / 2000
+@dataclass(frozen=True, slots=True)
+class Pause:
+    """The time from an action to a bot's answer."""
+
+    seconds: float
+    over: float
+    """When it is over, by the time of the event loop."""
+
+    def budget(self, now: float) -> float:
+        """How long a bot that begins now may think for its answer to be ready when the pause is over.
+
+        Half of what is left; one that had to wait so long for a process that nothing is left thinks a little all the
+        same, and is late.
+        """
+        return max(self.seconds / 20, min(self.seconds, self.over - now) / 2)
+
+    def appears(self, now: float) -> float:
+        """When an answer that is there now appears: when the pause is over, or else another whole pause, or more."""
+        late = max(0.0, now - self.over)
+        return self.over + math.ceil(late / self.seconds) * self.seconds
 
 
 def bot_seed(key: bytes, number: int) -> str:
@@ -45,8 +66,9 @@ def bot_seed(key: bytes, number: int) -> str:
 
 def _get_ready() -> None:
     """Load what is compiled, in a new process."""
-    end_with_parent()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this stops it
+    if hasattr(os, "nice"):
+        os.nice(5)  # tables go first
     warm_up()
     view = Game("tiny", 2, seed=0).view(0)
     for level in (*LEVELS, FALLBACK):
@@ -57,6 +79,10 @@ def _get_ready() -> None:
 def _choose(view: View, spec: str, seed: str, seconds: float) -> str:
     with _in_time(seconds):
         return str(make_bot(spec, seed).choose(view, Clock(seconds)))
+
+
+def _begin(view: View, spec: str, seed: str, pause: Pause) -> tuple[View, str, str, float]:
+    return view, spec, seed, pause.budget(asyncio.get_running_loop().time())
 
 
 def _explainer() -> Explains:
@@ -80,91 +106,29 @@ def _in_time(seconds: float) -> Iterator[None]:
         raise BotError("the bot took too long") from None
 
 
-class Thinkers:
-    """The processes in which bots think."""
+class Thinkers(Processes):
+    """The processes in which bots think: about their moves, and about hints."""
 
-    def __init__(self, processes: int) -> None:
-        self._processes = processes
-        self._pool = self._new_pool()
-        self._free = asyncio.Semaphore(processes)
-        """A job is only handed over when a process is free, so that waiting in line is not taken for hanging."""
-        self._at_work = asyncio.Semaphore(1)
-        """One long piece of work at a time: bots go on in the other processes."""
-        self._warm = asyncio.Event()
+    def __init__(self, processes: int, limits: Limits, metrics: Metrics) -> None:
+        super().__init__(processes, _get_ready, Turns(processes, limits, metrics))
 
-    def _new_pool(self) -> ProcessPoolExecutor:
-        context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._processes, mp_context=context, initializer=_get_ready)
-
-    async def warm(self) -> None:
-        """Start the processes and let them load what they need; the first time ever that takes a minute."""
-        loop = asyncio.get_running_loop()
-        while not self._warm.is_set():
-            try:
-                await asyncio.gather(*(loop.run_in_executor(self._pool, _ready) for _ in range(self._processes)))
-                self._warm.set()
-            except BrokenExecutor:
-                _log.error("bot processes did not start")
-                await asyncio.sleep(1)
-                stop(self._pool)
-                self._pool = self._new_pool()
-
-    async def choose(self, view: View, spec: str, seed: str, seconds: float) -> str:
+    async def choose(self, view: View, spec: str, seed: str, pause: Pause, whose: Whose) -> str:
         """A bot's action; whatever goes wrong with it, the answer is legal."""
         legal = view.legal or ()
         for one in (spec, FALLBACK):
             with suppress(Exception):
-                text = await self._ask(_choose, view, one, seed, seconds, limit=seconds + _HANGS_S)
+                begin = partial(_begin, view, one, seed, pause)
+                text = await self.ask(BOT, whose, _choose, begin, pause.seconds / 2 + _HANGS_S)
                 if text in legal:
                     return text
             _log.warning("bot failed", extra={"bot": one, "edition": view.edition})
         return least_action(legal)
 
-    async def explain(self, view: View) -> Explanation:
-        """What a bot would do, and why; raises BotError."""
+    async def explain(self, view: View, whose: Whose) -> Explanation:
+        """What a bot would do, and why; raises BotError, and Refused if too many wait for such."""
         try:
-            return await self._ask(_explain, view, 2.0, limit=2.0 + _HANGS_S)
+            return await self.ask(HINT, whose, _explain, lambda: (view, _HINT_S), _HINT_S + _HANGS_S)
+        except Refused:
+            raise
         except Exception as error:
             raise BotError(f"no hint: {type(error).__name__}") from error
-
-    async def work_out(self, do: Callable[..., T], *arguments: object) -> T:
-        """Have something long done that is no bot's; raises what it raises, BrokenExecutor or TimeoutError."""
-        async with self._at_work:
-            return await self._ask(do, *arguments, limit=_HANGS_S)
-
-    async def _ask(self, do: Callable[..., T], *arguments: object, limit: float) -> T:
-        await self._warm.wait()
-        async with self._free:
-            pool = self._pool
-            asked = asyncio.get_running_loop().run_in_executor(pool, do, *arguments)
-            try:
-                return await asyncio.wait_for(asked, limit)
-            except (BrokenExecutor, TimeoutError):
-                self._replace(pool)
-                raise
-
-    def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """A process has died, or hangs in compiled code where no alarm reaches it: start anew."""
-        if pool is not self._pool:
-            return
-        self._pool = self._new_pool()
-        self._warm.clear()
-        self._warming = asyncio.create_task(self.warm())
-        _log.error("bot processes started anew")
-        stop(pool)
-
-    def close(self) -> None:
-        """Stop the processes."""
-        stop(self._pool)
-
-
-def stop(pool: ProcessPoolExecutor) -> None:
-    """End a pool's processes, whatever they are doing."""
-    processes = list((getattr(pool, "_processes", None) or {}).values())
-    pool.shutdown(wait=False, cancel_futures=True)
-    for process in processes:
-        process.kill()
-
-
-def _ready() -> bool:
-    return True

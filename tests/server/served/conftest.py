@@ -7,17 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from perron.server.settings import Limits, Settings
+from perron.server.settings import UNLIMITED, Limits, Settings
 from tests.server.postgres import Postgres
 from tests.server.serving import Served, serving
 
-GENEROUS = Limits(
-    requests_per_second=1e6,
-    request_burst=10**6,
-    tables_per_address=10**6,
-    messages_per_second=1e6,
-    message_burst=10**6,
-)
+GENEROUS = Limits(rates=UNLIMITED)
 """Tests are in a hurry; what the limits do has tests of its own."""
 
 

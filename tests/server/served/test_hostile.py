@@ -16,7 +16,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
 
 from perron.server.protocol import PROTOCOL
-from perron.server.settings import Limits, Settings
+from perron.server.settings import RATES, Limits, Rate, Settings
 from tests.server.client import Json, Table, at, begun, make_table
 from tests.server.serving import Served, serving
 
@@ -186,9 +186,8 @@ def test_forged_cookies_hold_nothing(on_sqlite: Served) -> None:
 @pytest.fixture(scope="module")
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """A server with tight limits."""
-    limits = Limits(
-        sockets_per_address=6, sockets_per_table=3, message_burst=5, messages_per_second=0.001, tables_per_address=4
-    )
+    rates = {**RATES, "message": Rate(5, 0.001), "table": Rate(4, 0.001)}
+    limits = Limits(sockets_per_address=6, sockets_per_table=3, rates=rates)
     url = f"sqlite:///{tmp_path_factory.mktemp('strict')}/perron.sqlite"
     with serving(Settings(database=url, limits=limits, bot_processes=1)) as running:
         yield running

@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -16,14 +16,19 @@ import pytest
 from perron import Game
 from perron.editions import load, names
 from perron.server import table as table_module
+from perron.server import thinking
 from perron.server.dealing import mixed_of
 from perron.server.logs import JsonLines
 from perron.server.store import queries
+from perron.view import View
 from tests.server.client import Client, Json, Table, at, begun
+from tests.server.served import slow_bots
 from tests.server.served.twins import Script, Scripted, Twins, Viewer, twins
 from tests.server.serving import Served
 
+Think = Callable[[View, str, str, float], str]
 STEPS = 36
+PAUSE_S = 2
 PROBE_EVERY = 9
 WRONG = ("draw blind", "draw tickets", "pass", "let go", "swap tickets", "jump", "draw wild", "keep none", "")
 DIFFERENT = 0.95
@@ -272,3 +277,35 @@ def test_entries_tell_others_only_what_everybody_sees(on_sqlite: Served, edition
     log, own = table.ask("/log").json(), table.ask("/log", table.seats[0]).json()
     assert len(log["entries"]) == len(own["entries"])
     assert not any("tickets" in (entry.get("event") or {}) for entry in log["entries"])
+
+
+@pytest.mark.parametrize(("think", "pauses"), [(slow_bots.in_time, 1), (slow_bots.too_late, 2)])
+def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
+    on_sqlite: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
+) -> None:
+    monkeypatch.setattr(thinking, "_choose", think)
+    pair = next(
+        pair
+        for pair in (twins("europe", 2, 1, Random(seed), 0) for seed in range(100))
+        if abs(slow_bots.share(pair.one.start.view(0)) - slow_bots.share(pair.other.start.view(0))) > DIFFERENT / 2
+    )
+    overruns = counts(on_sqlite)["perron_bot_overruns_total"]
+    tables = [seated(on_sqlite, scripts, script) for script in (pair.one, pair.other)]
+    waited = [answered_after(table) for table in tables]
+    assert [int(seconds) // PAUSE_S for seconds in waited] == [pauses, pauses], waited
+    assert counts(on_sqlite)["perron_bot_overruns_total"] - overruns == 2 * (pauses - 1)
+
+
+def answered_after(table: Table) -> float:
+    """How long the bot at seat 0 takes, as those at seat 1 see it, in seconds."""
+
+    async def watch() -> float:
+        async with at(table, 1) as (client, _):
+            pause = {"bot_pause_ms": 1000 * PAUSE_S}
+            assert table.call("settings", pause, table.host).status_code == 200
+            assert table.call("seats/0/bot", {"level": "expert"}, table.host).status_code == 200
+            began, answered = [(await client.next("update"))["entries"][0] for _ in range(2)]
+            assert (began["kind"], answered["by"]) == ("stand_in", "bot")
+            return float(answered["at"] - began["at"]) / 1000
+
+    return asyncio.run(asyncio.wait_for(watch(), 60))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from random import Random
 from typing import Any
@@ -15,10 +16,12 @@ from perron.deal import Mixed
 from perron.editions import load, names
 from perron.keys import mix
 from perron.record import write_record
+from perron.server import showing
 from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
 from tests.every_version import EARLIER
 from tests.server.client import Table
+from tests.server.served import slow_bots
 from tests.server.serving import Served
 
 TEXT = {"Content-Type": "text/plain"}
@@ -217,3 +220,28 @@ def test_the_page_is_there_at_all_its_paths(on_sqlite: Served, path: str) -> Non
     answer = httpx.get(on_sqlite.base + re.sub(r"\{\w+\}", "europe", path))
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
+
+
+def test_a_replay_is_not_made_for_who_has_gone(on_sqlite: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(showing, "replayed", slow_bots.replay)
+
+    def count(name: str) -> float:
+        return on_sqlite.hall.metrics.registry.get_sample_value(name, {"kind": "replay"}) or 0
+
+    async def ask() -> None:
+        async with httpx.AsyncClient(timeout=60) as client:
+            first = asyncio.create_task(client.post(f"{on_sqlite.base}/api/replay", content=""))
+            while not count("perron_jobs_running"):
+                await asyncio.sleep(0.01)
+            asked = [asyncio.create_task(client.post(f"{on_sqlite.base}/api/replay", content="")) for _ in range(3)]
+            while count("perron_jobs_waiting") < 3:
+                await asyncio.sleep(0.01)
+            dropped = count("perron_jobs_dropped_total")
+            for task in asked:
+                task.cancel()
+            assert (await first).status_code == 200
+            while count("perron_jobs_waiting"):
+                await asyncio.sleep(0.01)
+            assert count("perron_jobs_dropped_total") - dropped == 3
+
+    asyncio.run(asyncio.wait_for(ask(), 60))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
+import threading
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import pairwise
 from typing import Any
@@ -15,10 +16,12 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from perron.locales import LANGUAGES, say
+from perron.server import socket as socket_module
 from perron.server.hall import Hall
 from perron.server.protocol import PROTOCOL
 from perron.server.room import Room
-from perron.server.store import queries
+from perron.server.store import Whole, queries
+from perron.server.table import entries_between
 from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table, play_on
 from tests.server.serving import Served
 
@@ -176,6 +179,119 @@ def test_who_comes_while_the_table_is_dropped_from_memory_is_told_what_happens_a
             assert (await ann.next("update"))["number"] == (await ben.next("update"))["number"] == 1
 
     run(play)
+
+
+class Slow:
+    """Makes logs out only when it is let."""
+
+    def __init__(self) -> None:
+        self.go_on, self.begun = threading.Event(), 0
+
+    def __call__(self, whole: Whole, after: int, most: int, held: Sequence[int]) -> list[Json]:
+        self.begun += 1
+        assert self.go_on.wait(60)
+        return entries_between(whole, after, most, held)
+
+
+@pytest.fixture
+def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
+    """The logs for welcomes take long."""
+    making = Slow()
+    monkeypatch.setattr(socket_module, "entries_between", making)
+    yield making
+    making.go_on.set()
+
+
+def test_nobody_at_a_table_waits_for_a_welcome_and_nothing_is_lost_meanwhile(served: Served, slow: Slow) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def play() -> None:
+        async with at(table, 0, 1) as (both, welcome):
+            message = await step(both, mover(welcome))
+            coming = asyncio.create_task(watched(4))
+            while not slow.begun:
+                await asyncio.sleep(0.01)
+            for _ in range(3):  # these would wait for ever
+                message = await step(both, mover(message))
+            await both.send(type="say", id="c", text="are you there?")
+            assert (await both.answer("c"))["type"] == "accepted"
+            assert (await both.next("message"))["text"] == "are you there?"
+            slow.go_on.set()
+            first, updates, said = await coming
+            assert [entry["number"] for entry in first["entries"]] == [1]
+            assert (first["type"], first["number"], first["messages"]) == ("welcome", 1, [])
+            assert [(one["number"], len(one["entries"])) for one in updates] == [(2, 1), (3, 1), (4, 1)]
+            assert updates[-1]["views"][0]["turn"] == message["views"][0]["turn"]
+            assert said == ["are you there?"]
+
+    def mover(message: Json) -> Json:
+        return next(view for view in message["views"] if view["to_move"] == view["seat"])
+
+    async def watched(until: int) -> tuple[Json, list[Json], list[str]]:
+        async with at(table) as (client, first):
+            updates: list[Json] = []
+            said: list[str] = []
+            while not said or client.number < until:
+                message = await client.next("update", "message")
+                if message["type"] == "update":
+                    updates.append(message)
+                else:
+                    said.append(message["text"])
+            return first, updates, said
+
+    run(play)
+
+
+def test_a_welcome_is_not_made_for_who_has_gone(served: Served, slow: Slow) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    def dropped() -> float:
+        name = "perron_jobs_dropped_total"
+        return served.hall.metrics.registry.get_sample_value(name, {"kind": "log"}) or 0
+
+    async def come_and_go() -> None:
+        async with at(table, 0) as (ann, welcome):
+            await ann.act(0, first_claim(welcome["views"][0]))
+            before = dropped()
+            waiting = [asyncio.create_task(come()) for _ in range(4)]
+            while not slow.begun or len(served.hall._rooms[table.code].connections) < 5:
+                await asyncio.sleep(0.01)
+            for task in waiting:
+                task.cancel()
+            while dropped() - before < 3:
+                await asyncio.sleep(0.01)
+            assert slow.begun == 1
+            slow.go_on.set()
+            while len(served.hall._rooms[table.code].connections) > 1:
+                await asyncio.sleep(0.01)
+        assert slow.begun == 1
+
+    async def come() -> None:
+        async with at(table):
+            pass
+
+    run(come_and_go)
+
+
+def test_who_comes_again_and_again_is_told_what_was_made_before_and_nobody_else_is(served: Served, slow: Slow) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    slow.go_on.set()
+
+    async def come() -> None:
+        async with at(table, 0) as (ann, welcome):
+            await step(ann, welcome["views"][0])
+            told = []
+            for held in ((), (), (0,), (), (0,), (1,)):
+                async with at(table, *held) as (_, again):
+                    told.append(again["entries"])
+            assert slow.begun == 3
+            assert told[0] == told[1] == told[3]
+            assert told[2] == told[4]
+            async with at(table, after=0) as (_, again):
+                assert again["entries"] == told[0]
+            assert slow.begun == 3
+
+    run(come)
 
 
 def test_since_your_last_turn_is_told(served: Served) -> None:

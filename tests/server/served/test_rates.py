@@ -1,0 +1,107 @@
+"""How often something may be done from one address: all is counted in one way, and what is too much is refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+from websockets.asyncio.client import connect
+from websockets.exceptions import InvalidStatus
+
+from perron.server.settings import RATES, Limits, Rate, Settings
+from tests.server.client import Json, at, begun, make_table
+from tests.server.serving import Served, serving
+
+NEVER = 1e-9
+"""Times a second."""
+STRICT = {
+    **RATES,
+    "request": Rate(10**6, 1e6),
+    "table": Rate(3, NEVER),
+    "socket": Rate(6, NEVER),
+    "chat": Rate(3, NEVER),
+    "seat_hint": Rate(1, NEVER),
+    "hint": Rate(2, NEVER),
+    "replay": Rate(2, NEVER),
+    "address_message": Rate(40, NEVER),
+}
+
+
+@pytest.fixture
+def strict(sqlite_url: str) -> Iterator[Served]:
+    """A server where little is allowed."""
+    with serving(Settings(database=sqlite_url, limits=Limits(rates=STRICT), bot_processes=1)) as running:
+        yield running
+
+
+def test_a_rematch_is_a_table_like_any_other(strict: Served) -> None:
+    tables = [begun(strict.base, "tiny", ["easy", "easy"]) for _ in range(2)]
+    for table in tables:
+        while table.ask().json()["table"]["status"] != "over":
+            time.sleep(0.1)
+    assert tables[0].call("rematch", secret=tables[0].host).status_code == 200
+    refused = tables[1].call("rematch", secret=tables[1].host)
+    assert (refused.status_code, refused.json()["code"]) == (429, "limit/tables")
+    assert tables[0].call("rematch", secret=tables[0].host).status_code == 200, "this one is there already"
+
+
+def test_what_an_address_does_over_its_sockets_is_counted_together(strict: Served) -> None:
+    table = begun(strict.base, "europe", ["person", "person"])
+
+    async def ask(client: Any, ident: str, **message: Any) -> str:
+        await client.send(id=ident, **message)
+        answer: Json = await client.answer(ident)
+        return str(answer.get("code") or answer["type"])
+
+    async def talk() -> None:
+        async with at(table, 0) as (ann, _), at(table, 1) as (ben, _):
+            said = [await ask(one, f"c{i}", type="say", text="!") for i, one in enumerate((ann, ben, ann, ben))]
+            hints = [await ask(ann, f"h{i}", type="hint", seat=0) for i in range(2)]
+        async with at(table, 0) as (again, _):  # a new socket changes nothing
+            hints.append(await ask(again, "h", type="hint", seat=0))
+            pings = [await ask(again, f"p{i}", type="ping") for i in range(40 - 7)]
+            await again.send(type="ping", id="one too many")
+            pings.append((await again.next("refused"))["code"])
+        assert said == ["accepted"] * 3 + ["limit/rate"]
+        assert hints == ["hint", "limit/rate", "limit/rate"]
+        assert pings == ["pong"] * 33 + ["limit/rate"]
+
+    asyncio.run(asyncio.wait_for(talk(), 60))
+
+
+def test_sockets_are_not_opened_again_and_again(strict: Served) -> None:
+    table = make_table(strict.base, "tiny", ["person", "person"])
+    url = f"{table.base}/api/tables/{table.code}/socket".replace("http", "ws", 1)
+
+    async def storm() -> list[str]:
+        told = []
+        for _ in range(8):
+            try:
+                async with connect(url) as socket:
+                    await socket.send('{"type":"hello","version":1}')
+                    told.append(json.loads(await socket.recv())["type"])
+            except InvalidStatus as refused:
+                told.append(f"{refused.response.status_code} {json.loads(refused.response.body)['code']}")
+        return told
+
+    assert asyncio.run(asyncio.wait_for(storm(), 60)) == ["welcome"] * 6 + ["429 limit/rate"] * 2
+
+
+def test_records_are_not_replayed_again_and_again(strict: Served) -> None:
+    answers = [httpx.post(f"{strict.base}/api/verify", content="no record") for _ in range(3)]
+    assert [answer.json()["code"] for answer in answers] == ["record/unreadable"] * 2 + ["limit/rate"]
+
+
+def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
+    limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
+    with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
+        table = begun(served.base, "tiny", ["easy", "easy"])
+        while table.ask().json()["table"]["number"] < 5:
+            time.sleep(0.05)
+        time.sleep(1)
+        assert table.ask().json()["table"]["number"] == 5
