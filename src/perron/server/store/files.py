@@ -25,6 +25,7 @@ class Files:
 
     def __init__(self, path: Path) -> None:
         self._path = path
+        self._paths = [f"{path}{part}" for part in ("", *_BESIDE)]
         self._known = self._found()
 
     def are_there(self) -> bool:
@@ -33,7 +34,7 @@ class Files:
 
     def _found(self) -> list[object]:
         try:
-            found = [os.stat(f"{self._path}{part}") for part in ("", *_BESIDE)]  # noqa: PTH116  # at every commit
+            found = [os.stat(path) for path in self._paths]  # noqa: PTH116  # at every commit
         except OSError:
             return []
         return [found[0].st_size > 0, *((one.st_dev, one.st_ino) for one in found)]
