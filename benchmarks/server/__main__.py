@@ -12,6 +12,7 @@ import typer
 
 from benchmarks.output import show
 from benchmarks.server.attack import measure_attack
+from benchmarks.server.flooded import measure_flood
 from benchmarks.server.measuring import Plan, measure_cold, measure_store
 from perron.bench.clock import Measurement
 from perron.bench.machine import describe
@@ -27,6 +28,7 @@ class Part(StrEnum):
     postgres = "postgres"
     cold = "cold"
     attack = "attack"
+    flood = "flood"
 
 
 def _say(line: str) -> None:
@@ -47,6 +49,9 @@ def _measure(part: Part, plan: Plan, folder: Path) -> Iterator[Measurement]:
     elif part is Part.attack:
         url = f"sqlite:///{folder}/attack.sqlite"
         yield from measure_attack("server, SQLite, one address at its worst", url, plan.seconds / 2, log, _say)
+    elif part is Part.flood:
+        url = f"sqlite:///{folder}/flood.sqlite"
+        yield from measure_flood("server, SQLite, silent connections and pings", url, plan.step, log, _say)
     else:
         yield from measure_cold("server, SQLite", f"sqlite:///{folder}/cold.sqlite")
 
@@ -56,7 +61,9 @@ def main(
     tables: Annotated[int, typer.Option(min=1, max=10_000, help="Tables with four people each.")] = 1000,
     every: Annotated[float, typer.Option(min=0.05, help="Seconds from one action of a table to its next.")] = 10.0,
     seconds: Annotated[float, typer.Option(min=1, max=600, help="How long the usual rate is measured.")] = 60.0,
-    step: Annotated[float, typer.Option(min=1, max=60, help="How long each rate is tried.")] = 8.0,
+    step: Annotated[
+        float, typer.Option(min=1, max=60, help="How long each rate and each round of a flood takes.")
+    ] = 8.0,
     search: Annotated[bool, typer.Option(help="Look for the highest rate.")] = True,
     data: Annotated[Path | None, typer.Option(help="Where the database is put: on a real disk.")] = None,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON value.")] = False,

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import perron
 
-_SOURCES = [str(Path(perron.__file__).parents[1]), str(Path(__file__).parents[2])]
+SOURCES = [str(Path(perron.__file__).parents[1]), str(Path(__file__).parents[2])]
 _START_WITHIN_S = 120.0
 
 
@@ -31,7 +31,7 @@ class ServerProcess:
         self.port, self.workers = _free_port(), workers
         limits = "usual" if usual_limits else "none"
         command = [sys.executable, "-m", "benchmarks.server.serve", str(self.port), url, str(workers), limits]
-        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(_SOURCES)}
+        environment = {**os.environ, "PYTHONPATH": os.pathsep.join(SOURCES)}
         with log.open("ab") as told:
             self._process = subprocess.Popen(command, env=environment, stderr=told, start_new_session=True)
         deadline = time.monotonic() + _START_WITHIN_S

@@ -8,7 +8,13 @@ from perron.server.run import serve
 from perron.server.settings import UNLIMITED, Limits, Settings
 
 _LOTS = 10**6
-NONE = Limits(rates=UNLIMITED, sockets_per_address=_LOTS)
+NONE = Limits(
+    rates=UNLIMITED,
+    sockets_per_address=_LOTS,
+    connections_per_address=_LOTS,
+    connections=_LOTS,
+    requests_at_once=_LOTS,
+)
 
 if __name__ == "__main__":
     port, database, workers, limits = sys.argv[1:]

@@ -21,24 +21,29 @@ def frame(kind: int, payload: bytes) -> bytes:
     return bytes((0x80 | kind, 0x80 | 126)) + size.to_bytes(2, "big") + _NO_MASK + payload
 
 
+def request(host: str, path: str) -> bytes:
+    """What asks for a socket."""
+    key = base64.b64encode(os.urandom(16)).decode()
+    lines = [
+        f"GET {path} HTTP/1.1",
+        f"Host: {host}",
+        "Connection: Upgrade",
+        "Upgrade: websocket",
+        "Sec-WebSocket-Version: 13",
+        f"Sec-WebSocket-Key: {key}",
+        "",
+        "",
+    ]
+    return "\r\n".join(lines).encode()
+
+
 class Socket(asyncio.Protocol):
     """One socket at a table."""
 
     __slots__ = ("_heard", "_left", "_lost", "_open", "_request", "_transport", "_waiting")
 
     def __init__(self, host: str, path: str, heard: Callable[[bytes], None], lost: Callable[[], None]) -> None:
-        key = base64.b64encode(os.urandom(16)).decode()
-        lines = [
-            f"GET {path} HTTP/1.1",
-            f"Host: {host}",
-            "Connection: Upgrade",
-            "Upgrade: websocket",
-            "Sec-WebSocket-Version: 13",
-            f"Sec-WebSocket-Key: {key}",
-            "",
-            "",
-        ]
-        self._request = "\r\n".join(lines).encode()
+        self._request = request(host, path)
         self._heard, self._lost = heard, lost
         self._left = b""
         self._open = False

@@ -139,6 +139,14 @@ def test_whoever_asks_for_much_and_reads_nothing_is_cut_off(hasty: Served) -> No
     assert whole.endswith("</svg>\n")
 
 
+def test_whoever_lets_too_much_wait_is_cut_off_at_once(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, unread_bytes=1000, unread_s=1e6)
+    with server(tmp_path, limits) as running, Wire(running.base, room=4096) as wire:
+        for _ in range(200):
+            wire.ask("/api/editions/europe/picture.svg")
+        until(lambda: gone(running.base, "unread") == 1)
+
+
 def test_a_socket_that_reads_nothing_is_cut_off_and_its_seat_is_empty(hasty: Served) -> None:
     table = begun(hasty.base, "tiny", ["person", "person"])
     before = gone(hasty.base, "unread")

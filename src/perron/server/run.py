@@ -29,8 +29,10 @@ GRACE_S = 10
 _THRESHOLDS = (10_000, 20, 10**6)
 _SWITCH_S = 0.001
 _TICKS_A_COLLECTION = 3000  # ten a second
-_BACKLOG = 256
-"""Connections that may wait to be let in. As many are let in before anybody else has a turn."""
+_AT_A_TIME = 16
+"""Connections that are let in before anybody else has a turn."""
+_BACKLOG = 1024
+"""Connections that may wait for that."""
 
 
 class TableServer(uvicorn.Server):
@@ -45,6 +47,8 @@ class TableServer(uvicorn.Server):
         # With five times this, which is Python's own, everything that is sent waits for a thread that makes out a log.
         sys.setswitchinterval(min(_SWITCH_S, sys.getswitchinterval()))
         await super().startup(sockets)
+        for listening in sockets or ():
+            listening.listen(_BACKLOG)  # asyncio has one number for both
         gc.collect()
         gc.freeze()
         # To look through thousands of sockets takes some tenths of a second, in which nobody is answered: that is done
@@ -90,7 +94,7 @@ def configure(settings: Settings, **more: Any) -> uvicorn.Config:
         log_config=None,
         timeout_keep_alive=limits.keep_alive_s,
         timeout_graceful_shutdown=GRACE_S,
-        backlog=_BACKLOG,
+        backlog=_AT_A_TIME,
         **more,
     )
 
