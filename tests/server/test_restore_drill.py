@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
@@ -16,7 +17,6 @@ from tests.server.client import Table, begun, play_on
 from tests.server.crash import Person, Process
 
 pytestmark = pytest.mark.xdist_group("crash")
-TABLES = 2
 
 
 async def a_backup_after(backups: Backups, moment: int) -> Backup:
@@ -28,29 +28,39 @@ async def a_backup_after(backups: Backups, moment: int) -> Backup:
         await asyncio.sleep(0.05)
 
 
-async def play_and_be_killed(server: Process, backups: Backups) -> tuple[list[Person], list[dict[int, str]], Table]:
-    """Play at several tables until a backup was made in the middle of it, then kill the server.
+@dataclass(frozen=True)
+class Games:
+    """What was played on the server that was killed."""
 
-    Returns who played, and what each was told to be stored before that backup; and a table whose game was over by then.
-    """
+    over: Table
+    """Played to its end before the backup."""
+    paused: Table
+    """In the middle of it, at the backup and at the kill."""
+    person: Person
+    """Somebody who acted all the time, with a bot at the table."""
+    known: dict[int, str]
+    """What that person was told to be stored before the backup was begun."""
+
+    @property
+    def tables(self) -> list[Table]:
+        return [self.over, self.paused, self.person.table]
+
+
+async def play_and_be_killed(server: Process, backups: Backups) -> Games:
+    """Play until a backup was made meanwhile, then kill the server."""
     over = await asyncio.to_thread(begun, server.base, "tiny", ["person", "person"])
     await play_on(over, 0, 1)
-    kinds = ["person", "person", "easy"]
-    people = [Person(await asyncio.to_thread(begun, server.base, "europe", kinds)) for _ in range(TABLES)]
-    for person in people:
-        person.playing = asyncio.create_task(person.play(asyncio.Event()))
-    while any(len(person.acknowledged) < 5 for person in people):
+    paused = await asyncio.to_thread(begun, server.base, "europe", ["person", "person"])
+    await play_on(paused, 0, 1, until=10)
+    person = Person(await asyncio.to_thread(begun, server.base, "europe", ["person", "person", "easy"]))
+    playing = asyncio.create_task(person.play(asyncio.Event()))
+    while len(person.acknowledged) < 10:
         await asyncio.sleep(0.01)
-    known = [{number: act["action"] for number, act in person.acknowledged.items()} for person in people]
+    known = {number: act["action"] for number, act in person.acknowledged.items()}
     await a_backup_after(backups, now_ms())
-    for person in people:
-        assert person.playing is not None
-        assert not person.playing.done(), "games must be going on"
     await asyncio.to_thread(server.kill)
-    for person in people:
-        assert person.playing is not None
-        person.playing.cancel()
-    return people, known, over
+    playing.cancel()
+    return Games(over, paused, person, known)
 
 
 def stored(url: str, code: str) -> Whole:
@@ -74,24 +84,24 @@ def test_games_go_on_from_the_newest_backup(
     backups = Backups(tmp_path / "backups")
     server = Process(url, tmp_path / "server", backups=backups.folder)
     server.start()
-    people, known, over = asyncio.run(asyncio.wait_for(play_and_be_killed(server, backups), 120))
-    newest = backups.kept()[-1]
-    archive.restore(newest.path, other)
-    for person, told in zip(people, known, strict=True):
-        lost, kept = stored(url, person.table.code), stored(other, person.table.code)
+    games = asyncio.run(asyncio.wait_for(play_and_be_killed(server, backups), 300))
+    archive.restore(backups.kept()[-1].path, other)
+    for table in games.tables:
+        lost, kept = stored(url, table.code), stored(other, table.code)
         assert kept.log == lost.log[: len(kept.log)], "a beginning of what there was"
-        actions = {row.number: row.text for row in kept.log}
-        assert told.items() <= actions.items(), "all that was acknowledged before the backup was begun"
+    assert len(stored(other, games.paused.code).log) == len(stored(url, games.paused.code).log) >= 10
+    actions = {row.number: row.text for row in stored(other, games.person.table.code).log}
+    assert games.known.items() <= actions.items(), "all that was acknowledged before the backup was begun"
     again = Process(other, tmp_path / "again")
     again.start()
     try:
-        tables = [Table(again.base, one.table.code, one.table.host, one.table.seats) for one in people]
+        tables = [Table(again.base, table.code, table.host, table.seats) for table in games.tables]
 
         async def go_on() -> None:
             await asyncio.gather(*(play_on(table, 0, 1) for table in tables))
 
         asyncio.run(asyncio.wait_for(go_on(), 300))
-        for table in (*tables, Table(again.base, over.code, over.host)):
+        for table in tables:
             record = table.ask("/record")
             assert record.status_code == 200
             assert verify_record(read_record(record.text)).key_checked
