@@ -48,7 +48,7 @@ def sha256(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-async def play(link: str, name: str = "Example") -> Any:
+async def play(link: str, name: str = f"Example {secrets.randbelow(1000)}") -> Any:
     """Sit down, be ready, and play to the end; how it ended."""
     table = link.replace("/t/", "/api/tables/")
     sat = post(f"{table}/sit", {"name": name})
