@@ -33,6 +33,10 @@ class Word:
         self.word = secrets.token_hex(16)
         self.commitment = sha256(f"perron word {table['code']} {self.attempt} {seat} {self.word}")
 
+    def ready(self) -> dict[str, Any]:
+        """The commitment alone."""
+        return {"seat": self.seat, "commitment": self.commitment, "attempt": self.attempt}
+
     def shown(self, table: dict[str, Any]) -> dict[str, Any]:
         """The word, with the hash of all that was committed to, if that is what it should be."""
         commitments = [one or "-" for one in table["deal"]["commitments"]]
@@ -53,7 +57,7 @@ async def play(link: str, name: str = f"Example {secrets.randbelow(1000)}") -> A
     table = link.replace("/t/", "/api/tables/")
     sat = post(f"{table}/sit", {"name": name})
     seat, word = sat["seat"], Word(sat["table"], sat["seat"])
-    post(f"{table}/ready", {"seat": seat, "commitment": word.commitment, "attempt": word.attempt}, sat["secret"])
+    post(f"{table}/ready", word.ready(), sat["secret"])
     async for socket in connect(f"{table}/socket".replace("http", "ws", 1), compression=None):
         await socket.send(json.dumps({"type": "hello", "version": 2, "secrets": [sat["secret"]]}))
         async for text in socket:  # when the connection breaks, the outer loop connects again
@@ -61,6 +65,9 @@ async def play(link: str, name: str = f"Example {secrets.randbelow(1000)}") -> A
             told = message.get("table")  # with a welcome, and when something about the table has changed
             if told and told["status"] == "dealing" and seat not in told["deal"]["received"]:
                 await asyncio.to_thread(post, f"{table}/word", word.shown(told), sat["secret"])
+            elif told and told["status"] == "waiting" and told["deal"]["attempt"] > word.attempt:
+                word = Word(told, seat)  # the deal was broken off: this bot agrees to the new attempt
+                await asyncio.to_thread(post, f"{table}/ready", word.ready(), sat["secret"])
             view = next(iter(message.get("views") or []), None)  # with every welcome, update and stale answer
             if view and view["outcome"]:
                 return view["outcome"]
