@@ -76,9 +76,6 @@ class Metrics:
             "perron_request_seconds", "Answering a request", buckets=_SECONDS, registry=registry
         )
         self.faults = Counter("perron_faults", "Requests that ended in an error that nobody foresaw", registry=registry)
-        self.overruns = Counter(
-            "perron_bot_overruns", "Bots' answers that were not there when their pause was over", registry=registry
-        )
         self.rooms = self._gauge("perron_rooms", "Tables in memory", "livesum")
         self.outbox = self._gauge("perron_outbox_bytes", "What waits to be sent to clients", "livesum")
         self.lag = self._histogram("perron_loop_lag_seconds", "How late the event loop comes back to what waits")
