@@ -211,7 +211,7 @@ _WHAT = {
 
 def _network(address: str) -> str:
     need_server()
-    from perron.server.addresses import network_of
+    from perron.server.barred_addresses import network_of
 
     try:
         return network_of(address)

@@ -20,8 +20,8 @@ from starlette.types import ASGIApp
 from perron import __version__
 from perron.engine.warm import warm_up
 from perron.server import people, rest, showing
-from perron.server.addresses import BarredAddresses
 from perron.server.backing_up import keep_backups
+from perron.server.barred_addresses import BarredAddresses
 from perron.server.connections import Connections, fitting
 from perron.server.hall import Hall
 from perron.server.headers import Gate, fault

@@ -16,8 +16,8 @@ from sqlalchemy import Connection as Database
 
 from perron.keys import new_key
 from perron.server import dealing, steps
-from perron.server.addresses import BarredAddresses
 from perron.server.attendance import attended
+from perron.server.barred_addresses import BarredAddresses
 from perron.server.changing import change
 from perron.server.connection import RESTARTING
 from perron.server.due import BOT, DEAL, played_by

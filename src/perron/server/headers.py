@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from perron.locales import language_of, say
 from perron.server import address, origin
-from perron.server.addresses import BarredAddresses
+from perron.server.barred_addresses import BarredAddresses
 from perron.server.hosts import Hosts, shown
 from perron.server.limits import Counter, Rates
 from perron.server.listening_at import came_in_at

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from perron.server.metrics import Metrics
+from perron.server.readable import read
 from perron.server.refusal import Refused
 from perron.server.settings import Limits
 from perron.server.store import Store, Whole, queries
@@ -43,7 +44,7 @@ class Reading:
             whole = await self._store.read(partial(queries.load_whole, code=code))
             if whole is None:
                 raise Refused("table/not_found")
-            made = await asyncio.to_thread(do, whole)
+            made = await asyncio.to_thread(read, do, whole)
         if key is not None:
             self._kept[key] = made
             if len(self._kept) > _MOST_KEPT:
