@@ -6,7 +6,7 @@
 #   make bench        measure this machine
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
-#   make soak         kill the table server 200 times on each store; the result is added to build/soak.txt
+#   make soak         kill the table server 200 times on each store, then attack it for ten minutes; adds to build/soak.txt
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
 #   make constraints  write constraints.txt anew, with the newest versions that fit

@@ -22,8 +22,10 @@ from benchmarks.server.process import ServerProcess
 from benchmarks.server.sockets import Socket
 from benchmarks.server.tables import Made, make_tables, play_on
 from perron.bench.clock import Measurement, summed_up
+from perron.deal import DealList, word_commitment
 from perron.game import Game
 from perron.record import write_record
+from perron.server.protocol import PROTOCOL
 from perron.server.store import Store
 
 ATTACKER, HONEST = "127.0.0.2", "127.0.0.3"
@@ -102,13 +104,19 @@ class Table:
         asked = {"edition": "europe", "seats": plans, "settings": {"bot_pause_ms": pause_ms}}
         made = self._post("/tables", asked)
         self.code, host = made["table"]["code"], made["secret"]
-        self.secrets = []
+        self.secrets, words = [], {}
         for seat in [i for i, one in enumerate(seats) if one == "person"]:
             sat = self._post(f"/tables/{self.code}/sit", {"name": f"Person {seat}", "seat": seat})
             self.secrets.append(sat["secret"])
-            word = {"seat": seat, "word": secrets.token_hex(16)}
-            self._post(f"/tables/{self.code}/ready", word, sat["secret"])
-        self._post(f"/tables/{self.code}/start", {}, host)
+            words[seat] = word = secrets.token_hex(16)
+            ready = {"seat": seat, "commitment": word_commitment(self.code, 1, seat, word)}
+            self._post(f"/tables/{self.code}/ready", ready, sat["secret"])
+        told = self._post(f"/tables/{self.code}/start", {}, host)["table"]
+        commitments = tuple(one or "-" for one in told["deal"]["commitments"])
+        listed = DealList(self.code, 1, told["edition"], told["rules"], told["commitment"], commitments).hash
+        for seat, secret in zip(words, self.secrets, strict=True):
+            shown = {"seat": seat, "attempt": 1, "word": words[seat], "list": listed}
+            self._post(f"/tables/{self.code}/word", shown, secret)
 
     def _post(self, path: str, body: Json, secret: str = "") -> Json:
         proof = {"Authorization": f"Bearer {secret}"} if secret else {}
@@ -134,7 +142,7 @@ class Client:
         _, self.socket = await asyncio.get_running_loop().create_connection(
             make, "127.0.0.1", port, local_addr=(address, 0)
         )
-        self.socket.say({"type": "hello", "version": 1, "secrets": list(held)})
+        self.socket.say({"type": "hello", "version": PROTOCOL, "secrets": list(held)})
         return await self.heard.get()
 
     def _lost(self) -> None:
