@@ -18,6 +18,8 @@ from perron.deal import DealList, word_commitment
 from perron.server.protocol import PROTOCOL, WRITER
 
 Json = dict[str, Any]
+HELLO = json.dumps({"type": "hello", "version": PROTOCOL})
+"""The first message of who brings nothing."""
 # verify=False: nothing is encrypted here, and reading the certificates takes longer than the request.
 Choose = Callable[[Json], str]
 

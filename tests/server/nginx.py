@@ -18,7 +18,7 @@ from websockets.exceptions import InvalidStatus
 
 from perron.server import cookies, secret
 from perron.server.store.codes import new_code
-from tests.server.client import begun, play_on
+from tests.server.client import HELLO, begun, play_on
 from tests.server.crash import free_port
 
 _PAGE = Path(__file__).parents[2] / "docs/deploy.md"
@@ -135,7 +135,7 @@ class Nginx:
                 kept = browser.build_request("GET", path).headers["cookie"]
                 url = f"{self.base}{path}".replace("http", "ws", 1)
                 async with connect(url, additional_headers={"Cookie": kept}) as socket:
-                    await socket.send('{"type":"hello","version":1}')
+                    await socket.send(HELLO)
                     return bool(json.loads(await socket.recv())["host"])
 
             assert [asyncio.run(host(code)) for code in codes] == [True] * 3

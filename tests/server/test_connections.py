@@ -18,8 +18,9 @@ import pytest
 
 from benchmarks.server.sockets import PING, PONG, TEXT, frame
 from perron.server.connections import FILES
+from perron.server.protocol import PROTOCOL
 from perron.server.settings import UNLIMITED, Limits, Rate, Settings
-from tests.server.client import Json, Table, at, begun, make_table
+from tests.server.client import HELLO, Json, Table, at, begun, make_table
 from tests.server.crash import Process
 from tests.server.served.conftest import GENEROUS
 from tests.server.serving import Served, serving
@@ -46,7 +47,8 @@ GROWTH = 12 * 2**20
 
 
 def server(folder: Path, limits: Limits, **more: Any) -> Any:
-    return serving(Settings(database=f"sqlite:///{folder}/perron.sqlite", limits=limits, bot_processes=1, **more))
+    url = f"sqlite:///{folder}/perron.sqlite"
+    return serving(Settings(database=url, limits=limits, bot_processes=1, metrics_for_all=True, **more))
 
 
 @pytest.fixture(scope="module")
@@ -101,7 +103,7 @@ def test_a_socket_that_says_no_hello_is_closed(hasty: Served) -> None:
 def test_a_socket_that_stops_in_the_middle_of_a_message_is_closed(hasty: Served) -> None:
     table = make_table(hasty.base, "tiny", ["person", "person"])
     with Wire(hasty.base).upgrade(table.code) as wire:
-        wire.say(frame(TEXT, b'{"type":"hello","version":1}'))
+        wire.say(frame(TEXT, HELLO.encode()))
         wire.say(frame(TEXT, b"x" * 100)[:50])
         assert b'"welcome"' in wire.read_out()
 
@@ -151,7 +153,7 @@ def test_a_socket_that_reads_nothing_is_cut_off_and_its_seat_is_empty(hasty: Ser
     table = begun(hasty.base, "tiny", ["person", "person"])
     before = gone(hasty.base, "unread")
     with Wire(hasty.base, room=4096).upgrade(table.code) as wire:
-        wire.say(frame(TEXT, json.dumps({"type": "hello", "version": 1, "secrets": [table.seats[0]]}).encode()))
+        wire.say(frame(TEXT, json.dumps({"type": "hello", "version": PROTOCOL, "secrets": [table.seats[0]]}).encode()))
         until(lambda: connected(table) == [0])
         act = {"type": "act", "number": 1000, "seat": 0, "action": "draw blind"}  # each answer has a whole view in it
         wire.socket.settimeout(0.1)
@@ -196,7 +198,7 @@ def test_when_all_places_are_taken_the_longest_silent_makes_room_but_nobody_who_
         table = make_table(running.base, "tiny", ["person", "person"])
         until(lambda: open_now(running) == 0)
         socket = stack.enter_context(Wire(running.base)).upgrade(table.code)
-        socket.say(frame(TEXT, b'{"type":"hello","version":1}'))
+        socket.say(frame(TEXT, HELLO.encode()))
         silent = []
         for number in range(2, 5):
             silent.append(stack.enter_context(Wire(running.base)))
@@ -231,7 +233,7 @@ def test_behind_a_proxy_the_addresses_that_it_names_are_counted_each_64_as_one(t
 
         def first_word(who: dict[str, str]) -> bytes:
             wire = stack.enter_context(Wire(running.base)).upgrade(table.code, **who)
-            wire.say(frame(TEXT, b'{"type":"hello","version":1}'))
+            wire.say(frame(TEXT, HELLO.encode()))
             return wire.answer()
 
         assert [b"limit/sockets" in first_word(who) for who in (one, beside, one, other)] == [False, False, True, False]
@@ -269,7 +271,7 @@ def process(sqlite_url: str, tmp_path: Path) -> Iterator[Process]:
 
 def test_floods_of_frames_are_cut_off_and_leave_nothing_in_memory(process: Process) -> None:
     table, other = (begun(process.base, "tiny", ["person", "person"]) for _ in range(2))
-    hello = frame(TEXT, b'{"type":"hello","version":1}')
+    hello = frame(TEXT, HELLO.encode())
     begin = bytes((TEXT, 0x80)) + bytes(4)  # a message whose end never comes
     floods = {
         "pings": frame(PING, b"x" * 125),

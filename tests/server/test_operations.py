@@ -137,7 +137,7 @@ def play_and_be_refused(base: str) -> Table:
 
 
 def test_alerts_dashboard_and_the_page_name_the_metrics_of_a_server(database: str, tmp_path: Path) -> None:
-    settings = Settings(database=database, bot_processes=1, backups=tmp_path / "backups")
+    settings = Settings(database=database, bot_processes=1, backups=tmp_path / "backups", metrics_for_all=True)
     with serving(settings) as served:
         play_and_be_refused(served.base)
         scrape = after_a_backup(served.base)
@@ -299,15 +299,19 @@ def test_every_command_and_flag_in_the_pages_exists(name: str) -> None:
     for text in commands:
         words = text.split()
         assert words[0] in root.commands or words[0] in of_root, text
-        unknown = [word for word in words[1:] if word.startswith("--") and word not in flags_of(root, words[0])]
+        command = root.commands.get(words[0])
+        if hasattr(command, "commands"):  # a command of commands
+            assert words[1] in command.commands, text
+            command = command.commands[words[1]]
+        unknown = [word for word in words[1:] if word.startswith("--") and word not in flags_of(command)]
         assert unknown == [], text
     alone = [text.split()[0] for text in shown if text.startswith("--")]
-    assert set(alone) <= set().union(*(flags_of(root, name) for name in root.commands))
+    assert set(alone) <= set().union(*map(flags_of, root.commands.values()))
 
 
-def flags_of(root: Any, name: str) -> set[str]:
+def flags_of(command: Any) -> set[str]:
     """All flags of a command."""
-    return {flag for parameter in root.commands[name].params for flag in parameter.opts}
+    return {flag for parameter in command.params for flag in parameter.opts}
 
 
 def joined(block: str) -> list[str]:

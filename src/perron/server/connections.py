@@ -17,6 +17,8 @@ PROXIES = ("127.0.0.1", "::1")
 FILES = 512
 """Files besides connections that a worker may need to have open: the store's, its bots', and what is being refused."""
 _TURNS = 10
+_WHY = ("unsent", "unread", "flood", "address", "full")
+"""Why a connection is cut off."""
 
 
 class Place:
@@ -38,6 +40,8 @@ class Connections:
     def __init__(self, settings: Settings, metrics: Metrics, most: int) -> None:
         self.limits = limits = settings.limits
         self._metrics, self._behind_proxy, self._most = metrics, settings.behind_proxy, most
+        for why in _WHY:
+            metrics.closed.labels(why)
         self._addresses = Counter(limits.connections_per_address)
         self._turns: list[set[Place]] = [set() for _ in range(_TURNS)]
         self._entered = self._looked = self._open = 0

@@ -276,7 +276,7 @@ class Hall:
 
         An answer that is late appears when another whole pause is over, so that the moment tells next to nothing.
         """
-        while not self.rates.may("bot", room.address):
+        while room.address and not self.rates.may("bot", room.address):  # after a restart nobody's is known at first
             await asyncio.sleep(_PUT_OFF_S)
         live = room.live
         seat, due, now = live.table.to_move, live.table.due, now_ms()

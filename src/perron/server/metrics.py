@@ -133,6 +133,11 @@ class Metrics:
     def _histogram(self, name: str, text: str) -> Histogram:
         return Histogram(name, text, buckets=_SECONDS, registry=self.registry)
 
+    def know_jobs(self, kind: str) -> None:
+        """Tell of a kind of jobs from the beginning: who looks for what has not happened yet finds a 0."""
+        for metric in (self.jobs_waiting, self.jobs_running, self.jobs_waited, self.jobs_refused, self.jobs_dropped):
+            metric.labels(kind)
+
     # what the store tells
 
     def wrote(self, seconds: float) -> None:

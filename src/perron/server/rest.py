@@ -358,6 +358,7 @@ async def _replace(code: str, seat: int, asker: Asker, level: str | None) -> Own
 
         return await _changed(asker, code, decide)
     room = await asker.hall.room(code)
+    seating.need_playing(table)
     await need_absent(asker, room, seat)
     await asker.hall.do(room, lambda live, now: steps.stand_in(live, seat, "removed", by="host", now=now, level=level))
     return asker.own(room.live.table, room.live.seats)

@@ -30,7 +30,7 @@ RATES: Mapping[str, Rate] = {
     "chat": Rate(40, 2.0),
     "hint": Rate(20, 1.0),
     "replay": Rate(20, 1.0),
-    "bot": Rate(100, 20.0),  # moves of bots; those that are too many are put off
+    "bot": Rate(100, 50.0),  # moves of bots; those that are too many are put off
     "address_message": Rate(1000, 100.0),
     "message": Rate(40, 10.0),  # of a socket
     "seat_hint": Rate(3, 0.2),  # of a seat

@@ -34,6 +34,7 @@ HINT = Kind("hint")
 REPLAY = Kind("replay")
 LOG = Kind("log", bounded=False)
 """The log of a table as somebody may know it, for a welcome or a request: so many at most as there are of those."""
+KINDS = (BOT, HINT, REPLAY, LOG)
 
 
 class Whose(NamedTuple):
@@ -90,6 +91,8 @@ class Turns:
 
     def __init__(self, at_once: int, limits: Limits, metrics: Metrics) -> None:
         self._free, self._limits, self._metrics = at_once, limits, metrics
+        for kind in KINDS:
+            metrics.know_jobs(kind.name)
         self._urgent, self._rest = _Line(), _Line()
         self._in_a_row = self._waiting = 0
 

@@ -83,6 +83,7 @@ def test_whoever_has_seen_the_others_words_cannot_change_their_own(served: Serve
     assert code_of(table.call("ready", {"seat": 0, "commitment": sealed}, table.seats[0])) == (409, "table/started")
     assert code_of(table.call("leave", {"seat": 0}, table.seats[0])) == (409, "table/started")
     assert code_of(table.call("seats/0/bot", {}, table.host)) == (409, "table/not_playing")
+    assert code_of(table.call("seats/0/bar", {}, table.host)) == (409, "table/started")
     assert table.show_word(0).json()["table"]["status"] == "playing"
 
 
@@ -144,6 +145,8 @@ def test_bots_add_nothing_and_a_table_of_bots_is_dealt_at_once(served: Served) -
     table = make_table(served.base, "tiny", ["easy", "easy"])
     table.start()
     assert told(table)["status"] != "dealing"
+    while told(table)["status"] != "over":  # or it would go on beside other tests
+        time.sleep(0.1)
 
 
 def test_without_a_clock_the_deal_waits_for_a_browser_that_is_away(served: Served) -> None:

@@ -46,10 +46,10 @@ def test_whether_the_store_takes_writes_is_seen_from_the_last_one(served: Served
 def test_what_nobody_foresaw_is_counted(served: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     before = number(served, "perron_faults_total")
 
-    async def broken(_: str) -> None:
+    async def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(served.hall, "whole", broken)
+    monkeypatch.setattr(served.hall.reading, "make", broken)
     assert httpx.get(f"{served.base}/api/tables/aaaaaaaaaa/record").status_code == 500
     while number(served, "perron_faults_total") == before:  # it is written down just after it was answered
         time.sleep(0.05)

@@ -14,7 +14,7 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from perron.server.settings import RATES, Limits, Rate, Settings
-from tests.server.client import Json, at, begun, make_table
+from tests.server.client import HELLO, Json, at, begun, make_table
 from tests.server.serving import Served, serving
 
 NEVER = 1e-9
@@ -83,7 +83,7 @@ def test_sockets_are_not_opened_again_and_again(strict: Served) -> None:
         for _ in range(8):
             try:
                 async with connect(url) as socket:
-                    await socket.send('{"type":"hello","version":1}')
+                    await socket.send(HELLO)
                     told.append(json.loads(await socket.recv())["type"])
             except InvalidStatus as refused:
                 told.append(f"{refused.response.status_code} {json.loads(refused.response.body)['code']}")
