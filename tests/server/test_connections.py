@@ -48,7 +48,7 @@ GROWTH = 12 * 2**20
 
 def server(folder: Path, limits: Limits, **more: Any) -> Any:
     url = f"sqlite:///{folder}/perron.sqlite"
-    return serving(Settings(database=url, limits=limits, bot_processes=1, metrics_for_all=True, **more))
+    return serving(Settings(database=url, limits=limits, start_bots=False, metrics_for_all=True, **more))
 
 
 @pytest.fixture(scope="module")

@@ -143,7 +143,7 @@ def test_what_is_no_origin_is_refused_at_the_start(origin: str) -> None:
 @pytest.fixture(scope="module")
 def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
     url = f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite"
-    with serving(Settings(database=url, bot_processes=1, limits=GENEROUS, hosts=("perron.example",))) as running:
+    with serving(Settings(database=url, start_bots=False, limits=GENEROUS, hosts=("perron.example",))) as running:
         yield running
 
 
@@ -219,7 +219,7 @@ def test_nobody_reads_the_metrics_unless_the_operator_has_opened_them(served: Se
 
 def test_the_metrics_are_at_the_address_that_was_opened_for_them_and_nothing_else_is(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path}/perron.sqlite"
-    with serving(Settings(database=url, bot_processes=1, metrics="127.0.0.1:0")) as running:
+    with serving(Settings(database=url, start_bots=False, metrics="127.0.0.1:0")) as running:
         assert running.metrics is not None
         assert "perron_requests_total" in httpx.get(f"{running.metrics}/api/metrics").text
         for path in ("/api/health", "/api/tables", "/", "/api/openapi.json", "/api/metrics/"):

@@ -40,7 +40,7 @@ def told(caplog: pytest.LogCaptureFixture) -> Callable[[], list[str]]:
 
 
 def a_server(url: str) -> Settings:
-    return Settings(database=url, bot_processes=1, metrics_for_all=True)
+    return Settings(database=url, start_bots=False, metrics_for_all=True)
 
 
 def ready(served: Served) -> httpx.Response:

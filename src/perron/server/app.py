@@ -60,7 +60,9 @@ def create_app(settings: Settings) -> ASGIApp:
         await hall.operator.look()
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
         connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
-        at_work = [asyncio.create_task(thinkers.warm()), asyncio.create_task(hall.sweep())]
+        at_work = [asyncio.create_task(hall.sweep())]
+        if settings.start_bots:
+            at_work.append(asyncio.create_task(thinkers.warm()))
         at_work.append(asyncio.create_task(Watch(hall).run()))
         if settings.backups is not None:
             at_work.append(asyncio.create_task(keep_backups(settings, metrics)))

@@ -101,6 +101,8 @@ class Settings:
     """Processes; more than one needs PostgreSQL."""
     bot_processes: int = 0
     """Processes of each worker in which bots think; 0 is one for every two cores."""
+    start_bots: bool = True
+    """Whether those are started with the server; else when the first bot has to move, which waits for it then."""
     behind_proxy: bool = False
     """Whether a proxy in front tells the real addresses."""
     origin: str | None = None
