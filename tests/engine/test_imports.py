@@ -8,8 +8,8 @@ import pytest
 from tests.engine.imports import PACKAGE, imports, modules, outside
 
 FACE = {
-    *("", "action", "codec", "event", "explain", "game", "keys", "notation"),
-    *("outcome", "position", "record", "simulate", "view", "whole_file"),
+    *("", "action", "codec", "deal", "event", "explain", "game", "keys", "notation"),
+    *("outcome", "position", "receipt", "record", "simulate", "view", "whole_file"),
 }
 """The modules that Python people use, and the package itself (""), as one part."""
 
@@ -50,8 +50,8 @@ ALLOWED_OUTSIDE = {
     "bench": {"numpy", "numba", "rich"},
     "terminal": {"rich"},
     "server": {
-        *("alembic", "fastapi", "platformdirs", "prometheus_client", "psycopg", "pydantic", "pydantic_core"),
-        *("segno", "sqlalchemy", "starlette", "uvicorn"),
+        *("alembic", "fastapi", "h11", "platformdirs", "prometheus_client", "psycopg", "pydantic", "pydantic_core"),
+        *("segno", "sqlalchemy", "starlette", "uvicorn", "websockets"),
     },
     "cli": {"numpy", "rich", "typer"},
 }

@@ -17,7 +17,7 @@ import pytest
 
 from perron.errors import PerronError
 from perron.server.lan import home_address, qr_code
-from perron.server.settings import Limits
+from perron.server.settings import RATES, Limits, Rate
 from tests.cli.command import COMMAND, ENVIRONMENT, assert_refused, in_a_process, runner
 from tests.server.crash import free_port
 from tests.server.nginx import Nginx, example
@@ -185,10 +185,12 @@ def test_a_second_server_on_one_file_is_told_in_one_sentence_before_it_says_that
 
 
 @pytest.mark.parametrize("value", [-1, float("nan"), float("inf")])
-@pytest.mark.parametrize("limit", ["requests_per_second", "sockets_per_table", "body_bytes"])
+@pytest.mark.parametrize("limit", ["headers_s", "sockets_per_table", "body_bytes"])
 def test_a_limit_that_is_none_is_refused(limit: str, value: float) -> None:
     with pytest.raises(PerronError, match=f"the limit {limit.replace('_', ' ')} cannot be"):
         Limits(**{limit: value})  # type: ignore[arg-type]
+    with pytest.raises(PerronError, match="the limit of request a second cannot be"):
+        Limits(rates={**RATES, "request": Rate(1, value)})
 
 
 def test_a_server_whose_store_has_gone_since_the_start_ends_with_a_failure(tmp_path: Path) -> None:
