@@ -59,8 +59,10 @@ class Wire:
         key = "dGhlIHNhbXBsZSBub25jZQ=="
         asked = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec_WebSocket_Version": "13"}
         self.ask(f"/api/tables/{code}/socket", **asked, Sec_WebSocket_Key=key, **headers)
-        told = self.answer()
-        assert told.startswith(b"HTTP/1.1 101"), told
+        told = b""
+        while not told.endswith(b"\r\n\r\n"):  # and no more: the first message may come with it
+            told += self.socket.recv(1)
+            assert b"HTTP/1.1 101".startswith(told[:12]) or told.startswith(b"HTTP/1.1 101"), told
         return self
 
     def read_out(self) -> bytes:

@@ -44,6 +44,7 @@ def leaver(table: Table, games: int) -> None:
 
 def person(page: Page, seat: int) -> None:
     """Open what can be done about somebody."""
+    page.locator(".table").wait_for()  # while it is loaded the header has other buttons
     page.locator("header button").last.click()
     page.locator(f"[data-person='{seat}']").click()
     page.locator("dialog[open] [data-do=mute]").wait_for()

@@ -6,7 +6,7 @@ import asyncio
 import logging
 import os
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import TypedDict
 
@@ -58,6 +58,8 @@ def create_app(settings: Settings) -> ASGIApp:
         thinkers = Thinkers(processes, settings.limits, metrics)
         hall = app.state.hall = Hall(store, thinkers, settings, metrics, rates, bars)
         await hall.operator.look()
+        with suppress(StoreError):  # the sweep goes on trying
+            await hall.beat()  # before anybody is told how clocks stand: no server was there until now
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
         connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
         at_work = [asyncio.create_task(hall.sweep())]

@@ -353,7 +353,7 @@ class Hall:
             await asyncio.sleep(_SWEEP_S)
 
     async def _sweep_once(self, rounds: int) -> None:
-        await self._beat()
+        await self.beat()
         now = now_ms()
         for due in await self.store.read(partial(queries.due_tables, now=now)):
             who: dict[str, Any] = {"worker": self.store.origin, "now": now, "until": now + _SWEPT_LEASE_MS}
@@ -371,7 +371,7 @@ class Hall:
             )
             await self.store.write(partial(queries.expire, now=now))
 
-    async def _beat(self) -> None:
+    async def beat(self) -> None:
         """Say that this worker lives; if the system clock was set, go there, together with all that is due."""
         TIMEKEEPER.follow()
         moved = TIMEKEEPER.moved
@@ -382,7 +382,7 @@ class Hall:
     async def tell_the_time(self) -> None:
         """Before something is done that depends on the time: if the system clock was just set, see to that first."""
         while TIMEKEEPER.apart or self._moved != TIMEKEEPER.moved:
-            await self._beat()
+            await self.beat()
 
     async def _tell_the_time(self, room: Room) -> None:
         """The same for a table whose lock is held: what is due there is read again."""
