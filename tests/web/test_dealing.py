@@ -38,6 +38,17 @@ def play_out(*players: Player) -> None:
                 player.play(brisk, turns=1)
 
 
+def a_finished_game(visitors: Visitors, house: House) -> tuple[Page, Table]:
+    """Somebody has got ready in the browser and played against a bot."""
+    page = visitors.come()
+    player = Player(page)
+    table = make_table(house.base, "tiny_race", ["person", "easy"])
+    sit_down(page, table, "Ann")
+    table.call("start", secret=table.host)
+    play_out(player)
+    return page, table
+
+
 def download(page: Page, what: str, folder: Path) -> Path:
     """What the page gives out as a file."""
     with page.expect_download() as found:
@@ -50,12 +61,7 @@ def download(page: Page, what: str, folder: Path) -> Path:
 def test_a_person_downloads_the_receipt_and_checks_the_game_from_outside(
     visitors: Visitors, house: House, tmp_path: Path
 ) -> None:
-    page = visitors.come()
-    player = Player(page)
-    table = make_table(house.base, "tiny_race", ["person", "easy"])
-    sit_down(page, table, "Ann")
-    table.call("start", secret=table.host)
-    play_out(player)
+    page, _ = a_finished_game(visitors, house)
     page.locator("[data-do=verify]").click()
     expect(page.locator(".verdict .ok")).to_have_count(5)
     receipt = load_receipt(download(page, "[data-do=receipt]", tmp_path))
@@ -135,12 +141,7 @@ def test_a_browser_does_not_show_its_word_to_a_server_that_has_changed_its_promi
 def test_a_server_that_swaps_key_and_promise_after_the_fact_is_caught_by_the_page(
     visitors: Visitors, house: House
 ) -> None:
-    page = visitors.come()
-    player = Player(page)
-    table = make_table(house.base, "tiny_race", ["person", "easy"])
-    sit_down(page, table, "Ann")
-    table.call("start", secret=table.host)
-    play_out(player)
+    page, table = a_finished_game(visitors, house)
     kept = page.evaluate("() => localStorage.getItem('perron.receipts')")
     promise = table.ask().json()["table"]["commitment"]
     assert promise in kept

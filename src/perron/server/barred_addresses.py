@@ -6,6 +6,7 @@ import ipaddress
 from collections.abc import Mapping
 from datetime import UTC, datetime
 
+from perron.server.address import counted_as
 from perron.server.refusal import Refused
 
 
@@ -13,8 +14,7 @@ def network_of(address: str) -> str:
     """The network that is barred with an address: itself, or of IPv6 all that one household has; raises ValueError."""
     if "/" in address:
         return str(ipaddress.ip_network(address, strict=False))
-    found = _address(address)
-    return str(ipaddress.ip_network((found, 64 if found.version == 6 else 32), strict=False))
+    return str(ipaddress.ip_network(counted_as(address.partition("%")[0])))
 
 
 def _address(text: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
