@@ -33,6 +33,11 @@ export class Edition {
   route(id: string): RouteInfo {
     return need(this.routes, id);
   }
+  /** The other tracks between the same two places. */
+  beside(id: string): RouteInfo[] {
+    const { a, b } = this.route(id);
+    return this.info.routes.filter((one) => one.id !== id && one.a === a && one.b === b);
+  }
   ticket(id: string): TicketInfo {
     return need(this.tickets, id);
   }

@@ -24,6 +24,11 @@ export function t(key: Key, values: Values = {}): string {
   });
 }
 
+/** A text that begins a line: with a capital. */
+export function capital(text: string): string {
+  return text.charAt(0).toLocaleUpperCase(settings.language) + text.slice(1);
+}
+
 /** A number as the language writes it. */
 export function number(value: number): string {
   return numberIn(settings.language, value);

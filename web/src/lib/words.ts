@@ -61,17 +61,29 @@ export function tickets(edition: Edition, n: number): string {
   return things(edition.info.ticket_name["en"] ?? "", n, own(edition.info.ticket_name));
 }
 
+/** What the edition calls its tickets, several of them. */
+export function ticketWord(edition: Edition): string {
+  return tickets(edition, 2).replace(/^\d+\s/, "");
+}
+
 /** So many pieces of a kind (train, cart, tram, metro). */
 export function pieces(edition: Edition, kind: string, n: number): string {
   return things(kind, n, own(edition.info.piece_names[kind]));
 }
 
-/** A route by its two places, with the track where there are two. */
+/** A route by its two places alone: where its colour is said beside it, or does not matter. */
+export function linkName(edition: Edition, id: string): string {
+  const { a, b } = edition.route(id);
+  return t("route.name", { a: edition.cityName(a), b: edition.cityName(b) });
+}
+
+/** A route by its two places, with its colour where another track beside it has another one. */
 export function routeName(edition: Edition, id: string): string {
   const route = edition.route(id);
-  const [a, b] = [edition.cityName(route.a), edition.cityName(route.b)];
-  const track = id.split("/")[1];
-  return route.double && track ? t("route.double", { a, b, track }) : t("route.name", { a, b });
+  const differs = edition.beside(id).some((other) => other.colour !== route.colour);
+  if (!differs) return linkName(edition, id);
+  const colour = route.colour === "gray" ? t("route.any_colour") : colourName(route.colour);
+  return t("route.double", { a: edition.cityName(route.a), b: edition.cityName(route.b), colour });
 }
 
 /** A ticket by its two places and its points; in a race there are none. */
@@ -98,7 +110,7 @@ export function actionWords(edition: Edition, action: Action): string {
     case "draw":
       return t("act.draw", { card: cardsOf(edition, action.card, 1) });
     case "draw_tickets":
-      return t("act.draw_tickets", { tickets: tickets(edition, 3).replace(/^\d+\s/, "") });
+      return t("act.draw_tickets", { tickets: ticketWord(edition) });
     case "keep":
       if (action.tickets.length === 0) return t("act.keep_none");
       return t("act.keep", { tickets: list(action.tickets.map((id) => ticketName(edition, id))) });
@@ -111,6 +123,8 @@ export function actionWords(edition: Edition, action: Action): string {
       return t("act.station", { city: edition.cityName(action.city), cards: payment(edition, action) });
     case "pay":
       return t("act.pay", { cards: payment(edition, action) });
+    case "swap_tickets":
+      return t("act.swap_tickets", { tickets: ticketWord(edition) });
     default:
       return t(`act.${action.kind}` satisfies Key);
   }

@@ -9,7 +9,7 @@ export const sections = [
       told(
         "You travel through the Europe of 1901. Each of the 2 to 5 players has 45 trains and 3 stations and claims routes between cities. Points come from routes, from tickets that you make, from stations that you do not need, and from the longest path. Everyone starts at 0.",
         "Je reist door het Europa van 1901. Elk van de 2 tot 5 spelers heeft 45 treinen en 3 stations en claimt routes tussen steden. Punten krijg je voor routes, voor bestemmingskaarten die je haalt, voor stations die je niet nodig hebt en voor de langste route. Iedereen begint op 0.",
-        "Du reser genom 1901 års Europa. Var och en av de 2 till 5 spelarna har 45 tåg och 3 stationer och mutar in sträckor mellan städer. Poäng får du för sträckor, för biljetter du klarar, för stationer du inte behöver och för den längsta sammanhängande sträckan. Alla börjar på 0.",
+        "Du reser genom 1901 års Europa. Var och en av de 2 till 5 spelarna har 45 tåg och 3 stationer och mutar in sträckor mellan städer. Poäng får du för sträckor, för biljetter du klarar, för stationer du inte behöver och för den längsta vägen. Alla börjar på 0.",
       ),
     ),
     says(
@@ -17,7 +17,7 @@ export const sections = [
       told(
         "Whoever has the most points at the end wins. With equal points the most tickets made decides, then the fewest stations used, then the longest path.",
         "Wie aan het eind de meeste punten heeft, wint. Bij gelijke stand telt wie de meeste bestemmingskaarten haalde, dan wie de minste stations gebruikte, dan wie de langste route heeft.",
-        "Den som har flest poäng i slutet vinner. Vid lika avgör flest klarade biljetter, sedan minst antal använda stationer, sedan den längsta sträckan.",
+        "Den som har flest poäng i slutet vinner. Vid lika avgör flest klarade biljetter, sedan minst antal använda stationer, sedan den längsta vägen.",
       ),
     ),
   ),
@@ -268,7 +268,7 @@ export const sections = [
       told(
         "The longest unbroken path of one's own trains gives 10 points. It may loop and pass a city again, but no train counts twice, and stations do not help. Players who tie all get the 10.",
         "De langste ononderbroken route van eigen treinen geeft 10 punten. Hij mag een lus maken en vaker langs een stad komen, maar geen trein telt dubbel en stations helpen niet. Bij gelijke lengte krijgt iedereen de 10.",
-        "Den längsta obrutna sträckan av egna tåg ger 10 poäng. Den får gå i en slinga och passera en stad igen, men inget tåg räknas två gånger och stationer hjälper inte. Vid lika får alla 10.",
+        "Den längsta obrutna vägen av egna tåg ger 10 poäng. Den får gå i en slinga och passera en stad igen, men inget tåg räknas två gånger och stationer hjälper inte. Vid lika får alla 10.",
       ),
     ),
   ),

@@ -16,7 +16,7 @@ export const sections = [
       "FJ-C2 FJ-S1 FJ-S2 FJ-S3",
       told(
         "You start with 4 train cards and 2 tickets. Keep your tickets secret. There are six colours and locomotives; nothing lies face up. The youngest begins.",
-        "Je begint met 4 treinkaarten en 2 bestemmingskaarten. Houd je bestemmingen geheim. Er zijn zes kleuren en locomotieven; er liggen geen kaarten open. De jongste begint.",
+        "Je begint met 4 treinkaarten en 2 bestemmingskaarten. Houd ze geheim. Er zijn zes kleuren en locomotieven; er liggen geen kaarten open. De jongste begint.",
         "Du börjar med 4 tågkort och 2 biljetter. Håll biljetterna hemliga. Det finns sex färger och lok; inga kort ligger öppna. Den yngsta börjar.",
       ),
       { kind: "cards", sets: [["yellow", "green", "white", "black", "blue", "red", "wild"]] },
@@ -29,7 +29,7 @@ export const sections = [
       "FJ-T1",
       told(
         "Do one thing: take two train cards, claim a route, or give both your tickets away and take two new ones. Swapping takes your whole turn.",
-        "Doe één ding: twee treinkaarten pakken, een route claimen, of je beide bestemmingskaarten inruilen voor twee nieuwe. Ruilen kost je hele beurt.",
+        "Doe één ding: twee treinkaarten trekken, een route claimen, of je beide bestemmingskaarten inruilen voor twee nieuwe. Ruilen kost je hele beurt.",
         "Gör en sak: ta två tågkort, muta in en sträcka, eller byt båda dina biljetter mot två nya. Att byta tar hela din tur.",
       ),
     ),

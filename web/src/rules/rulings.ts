@@ -74,7 +74,7 @@ export const rulings: Record<
       "RU-38",
       told(
         "Everybody may see how many cards, tickets and pieces the others have, the discards, all scores, and cards that lay open when they were taken or laid.",
-        "Iedereen mag zien hoeveel kaarten, bestemmingen en stukken de anderen hebben, de afgelegde kaarten, alle scores, en kaarten die open lagen toen ze genomen of gelegd werden.",
+        "Iedereen mag zien hoeveel kaarten, bestemmingskaarten en stukken de anderen hebben, de afgelegde kaarten, alle scores, en kaarten die open lagen toen ze genomen of gelegd werden.",
         "Alla får se hur många kort, biljetter och pjäser de andra har, slängkorten, alla poäng, och kort som låg öppet när de togs eller lades.",
       ),
     ),
@@ -119,7 +119,7 @@ export const rulings: Record<
       told(
         "Players tied to the last share the win. Without any route there is no longest path.",
         "Wie tot het laatst gelijk staat, wint samen. Zonder route is er geen langste route.",
-        "De som är lika in i det sista delar segern. Utan sträckor finns ingen längsta sträcka.",
+        "De som är lika in i det sista delar segern. Utan sträckor finns ingen längsta väg.",
       ),
     ),
   ],
