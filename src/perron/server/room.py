@@ -11,6 +11,7 @@ from typing import Any
 from pydantic import BaseModel
 from pydantic_core import to_json
 
+from perron.bots.protocol import Explanation
 from perron.event import Event
 from perron.server import conduct, secret
 from perron.server.connection import Connection
@@ -18,6 +19,7 @@ from perron.server.dealing import deal_info
 from perron.server.protocol import Presence, Saying, TableChanged
 from perron.server.store import LogRow, SeatRow, TableRow
 from perron.server.table import LiveTable, Viewer, entry_of, teller
+from perron.view import View
 
 AWAY_AFTER_S = 30.0
 """Whoever has not been connected for so long is absent."""
@@ -39,6 +41,8 @@ class Room:
     """What waits for the next thing that is due."""
     address: str = ""
     """The address that its bots think for: the host's, or whoever's came to a seat first."""
+    hint: tuple[View, Explanation] | None = None
+    """The last hint, and what it was given for: a position has one, however often it is asked for."""
     moved: int = 0
     """How often the time had followed the system clock when the table was read."""
 

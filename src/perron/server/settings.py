@@ -33,7 +33,7 @@ RATES: Mapping[str, Rate] = {
     "bot": Rate(100, 50.0),  # moves of bots; those that are too many are put off
     "address_message": Rate(1000, 100.0),
     "message": Rate(40, 10.0),  # of a socket
-    "seat_hint": Rate(3, 0.2),  # of a seat
+    "seat_hint": Rate(12, 0.5),  # of a seat; each is for another position
 }
 UNLIMITED: Mapping[str, Rate] = dict.fromkeys(RATES, Rate(10**6, 1e6))
 """For tests and measurements, all of which come from one address."""

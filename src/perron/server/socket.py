@@ -407,11 +407,15 @@ class _Session:
             raise Refused("hint/off")
         if live.game is None or live.game.to_move != seat:
             raise Refused("hint/not_now")
+        view = live.view(seat)
+        if self.room.hint is not None and self.room.hint[0] is view:
+            self.connection.post(as_text(Hint.model_construct(id=message.id, explanation=self.room.hint[1])))
+            return
         if self.hint is not None and not self.hint.done():
             raise Refused("limit/rate")
         self.hall.rates.need("seat_hint", f"{live.code} {seat}")
         self.hall.rates.need("hint", self.connection.address)
-        self.hint = asyncio.create_task(self._explain(message, live.number, live.view(seat)))
+        self.hint = asyncio.create_task(self._explain(message, live.number, view))
 
     async def _explain(self, message: AskHint, number: int, view: View) -> None:
         """Answer with a hint, if it comes in time; meanwhile the client is listened to."""
@@ -425,6 +429,7 @@ class _Session:
             if self.room.live.number != number:
                 self._refuse(message.id, Refused("hint/not_now"))
                 return
+            self.room.hint = (view, explanation)
             self.connection.post(as_text(Hint.model_construct(id=message.id, explanation=explanation)))
 
 

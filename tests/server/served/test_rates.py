@@ -62,14 +62,19 @@ def test_what_an_address_does_over_its_sockets_is_counted_together(strict: Serve
         async with at(table, 0) as (ann, _), at(table, 1) as (ben, _):
             said = [await ask(one, f"c{i}", type="say", text="!") for i, one in enumerate((ann, ben, ann, ben))]
             hints = [await ask(ann, f"h{i}", type="hint", seat=0) for i in range(2)]
-        async with at(table, 0) as (again, _):  # a new socket changes nothing
+        # New sockets change nothing.
+        async with at(table, 0) as (again, told_ann), at(table, 1) as (other, told_ben):
             hints.append(await ask(again, "h", type="hint", seat=0))
-            pings = [await ask(again, f"p{i}", type="ping") for i in range(40 - 7)]
+            for seat, (client, told) in enumerate(((again, told_ann), (other, told_ben))):
+                keep = "keep " + " ".join(told["views"][0]["offered"])
+                assert (await client.act(seat, keep, number=seat))["type"] == "accepted"
+            hints.append(await ask(again, "another position", type="hint", seat=0))
+            pings = [await ask(again, f"p{i}", type="ping") for i in range(40 - 10)]
             await again.send(type="ping", id="one too many")
             pings.append((await again.next("refused"))["code"])
         assert said == ["accepted"] * 3 + ["limit/rate"]
-        assert hints == ["hint", "limit/rate", "limit/rate"]
-        assert pings == ["pong"] * 33 + ["limit/rate"]
+        assert hints == ["hint"] * 3 + ["limit/rate"], "a position has one hint, however often it is asked for"
+        assert pings == ["pong"] * 30 + ["limit/rate"]
 
     asyncio.run(asyncio.wait_for(talk(), 60))
 
