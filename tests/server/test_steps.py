@@ -262,3 +262,5 @@ def test_since_your_last_turn_counts_from_what_the_person_did() -> None:
     commit(live, steps.stand_in(live, 0, "timeout", by="clock", now=START))
     act(live, by="bot")
     assert live.since == [1, 2]
+    commit(live, steps.hand_back(live, 0, by="person", now=START))
+    assert live.since == [1, 2], "whoever comes back has not seen yet what the bot did"

@@ -41,6 +41,7 @@ from perron.server.protocol import (
 )
 from perron.server.refusal import Refused
 from perron.server.room import Room, as_text
+from perron.server.seating import need_playing
 from perron.server.steps import Step
 from perron.server.store import MessageRow, StoreError, Whole, queries
 from perron.server.store.codes import is_code
@@ -374,10 +375,10 @@ class _Session:
         return await self.hall.store.read(partial(queries.number_of_client, code=live.code, client=client))
 
     async def _back(self, message: Back) -> None:
-        seat = self._own(message.seat)
-        if not steps.comes_back(self.room.live, seat):
-            raise Refused("bot/none")
-        number = await self._hand_back(seat)
+        seat, live = self._own(message.seat), self.room.live
+        need_playing(live.table)
+        # Whoever says so twice, or while the bot ends a turn that ran out of time, has come back all the same.
+        number = await self._hand_back(seat) if steps.comes_back(live, seat) else live.number
         self.connection.post(Accepted(id=message.id, number=number))
 
     async def _hand_back(self, seat: int, number: int | None = None) -> int:

@@ -34,7 +34,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         """Held while something is written and applied."""
         self.since = [0] * len(self.seats)
-        """The number of each seat's own last entry."""
+        """The number of each seat's last entry by its person; coming back is none: then they ask what happened."""
         self.answered: dict[str, int] = {}
         """Numbers that the latest messages of clients got, by their ids."""
         self.last: LogRow | None = None
@@ -57,7 +57,7 @@ class LiveTable:
         return self.table.number
 
     def _note(self, row: LogRow) -> None:
-        if row.seat is not None and row.by == "person":
+        if row.seat is not None and row.by == "person" and row.kind != "hand_back":
             self.since[row.seat] = row.number
         if row.kind in ("action", "undo"):
             if self.last is None or row.seat != self.last.seat:
