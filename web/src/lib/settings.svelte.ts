@@ -12,6 +12,7 @@ interface Stored {
   sound: boolean;
   motion: boolean;
   notify: boolean;
+  keys: boolean;
   name: string;
 }
 
@@ -21,6 +22,7 @@ const DEFAULTS: Stored = {
   sound: true,
   motion: true,
   notify: false,
+  keys: true,
   name: "",
 };
 
@@ -112,6 +114,14 @@ class Settings {
   }
   set notify(on: boolean) {
     this.#set("notify", on);
+  }
+
+  /** Whether single letters and digits do something: who dictates, or hits keys by accident, does without. */
+  get keys(): boolean {
+    return this.#stored.keys;
+  }
+  set keys(on: boolean) {
+    this.#set("keys", on);
   }
 
   /** The name that this browser's user sat down with last. */
