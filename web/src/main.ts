@@ -2,10 +2,19 @@ import { mount } from "svelte";
 import App from "./App.svelte";
 import { fetchFor } from "./fetched";
 import "./global.css";
+import { Refused } from "./lib/api";
 import { askFor } from "./lib/meeting";
 import { need } from "./lib/messages";
 import { router } from "./lib/router.svelte";
 import { settings } from "./lib/settings.svelte";
+import { toasts } from "./lib/toasts.svelte";
+
+// Whatever the server refuses is shown, even where nobody waited for the answer.
+addEventListener("unhandledrejection", (event) => {
+  if (!(event.reason instanceof Refused)) return; // a fault of the page's own: the console has it
+  event.preventDefault();
+  toasts.fault(event.reason);
+});
 
 document.documentElement.lang = settings.language;
 document.documentElement.dataset["theme"] = settings.dark ? "dark" : "light";

@@ -39,6 +39,8 @@ const FIRST_WAIT = 300;
 const LONGEST_WAIT = 8_000;
 const PING_EVERY = 20_000;
 const PONG_WITHIN = 8_000;
+/** ms until something is asked again that came too soon after the rest; the server listens to nobody for a second then. */
+const HURRY_WAIT = 1_500;
 /** Goodbyes after which trying again would only be told the same. */
 const FINAL = new Set([
   "table/not_found",
@@ -56,6 +58,7 @@ export class TableSocket {
   #tries = 0;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #ping: ReturnType<typeof setTimeout> | undefined;
+  #slower: ReturnType<typeof setTimeout> | undefined;
   #bye: Bye | null = null;
   readonly #wake = () => this.#tryNow();
   readonly #shown = () => document.visibilityState === "visible" && this.#tryNow();
@@ -142,6 +145,7 @@ export class TableSocket {
         if (waiting && message.code === "server/restarting") return; // it is asked again
         this.handlers.message(message);
         if (message.id !== null) this.#waiting.delete(message.id);
+        else this.#refusedUnread(new Refused(message.code, message.message));
         waiting?.reject(new Refused(message.code, message.message, message.clause));
         return;
       }
@@ -150,6 +154,19 @@ export class TableSocket {
         break;
     }
     this.handlers.message(message);
+  }
+
+  /** The server has read none of what was sent just now: in a hurry it is asked again, otherwise nobody waits for it. */
+  #refusedUnread(why: Refused): void {
+    if (why.code === "limit/rate") {
+      clearTimeout(this.#slower);
+      this.#slower = setTimeout(() => {
+        for (const { message } of this.#waiting.values()) this.#send(message);
+      }, HURRY_WAIT);
+      return;
+    }
+    for (const waiting of this.#waiting.values()) waiting.reject(why);
+    this.#waiting.clear();
   }
 
   #keepAlive(): void {

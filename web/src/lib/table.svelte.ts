@@ -4,6 +4,7 @@ import { showWords, type Trouble } from "../deal/dealing";
 import * as api from "./api";
 import { muted } from "./muted.svelte";
 import { settings } from "./settings.svelte";
+import { toasts } from "./toasts.svelte";
 import { socketUrl, TableSocket, type Asking, type Link } from "./socket";
 import type {
   Bye,
@@ -116,12 +117,6 @@ export class Table {
     return (seat.kind === "bot" || seat.standing_in !== null) && now - this.clocks.due > LATE;
   }
 
-  /** What the seat has not seen happen: the entries after its last own one. */
-  news(seat: number): Entry[] {
-    const since = this.since[seat] ?? 0;
-    return this.entries.filter((entry) => entry.number > since);
-  }
-
   /** Hear of every new entry; returns how to stop. Not called for what a welcome brings at first. */
   listen(listener: Listener): () => void {
     this.#listeners.add(listener);
@@ -218,6 +213,8 @@ export class Table {
         void this.#showWords();
         break;
       case "refused":
+        // What was refused unread has nobody who asked for it.
+        if (message.id === null) toasts.fault(new api.Refused(message.code, message.message));
         if (message.views) {
           this.views = message.views;
           if (message.number > this.number) void this.#fill(message.number);
@@ -264,7 +261,8 @@ export class Table {
     this.entries = [...this.entries, ...fresh];
     this.number = number;
     for (const entry of fresh) {
-      if (this.held.includes(entry.seat) && entry.by === "person")
+      // Coming back is no turn: what a bot played meanwhile is still news then.
+      if (this.held.includes(entry.seat) && entry.by === "person" && entry.kind !== "hand_back")
         this.since = this.since.map((known, seat) => (seat === entry.seat ? entry.number : known));
     }
     // A welcome brings only the newest entries; the rest of the log is fetched.

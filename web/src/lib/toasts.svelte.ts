@@ -15,6 +15,8 @@ let last = 0;
 
 class Toasts {
   list = $state<Toast[]>([]);
+  /** Open dialogs, the topmost last: notices appear in that one, since nothing outside of it can be reached. */
+  dialogs = $state.raw<readonly string[]>([]);
 
   show(text: string, kind: Toast["kind"] = "info", clause: string | null = null): void {
     const id = ++last;
