@@ -316,6 +316,11 @@ def test_a_tram_line_and_a_metro_line_between_the_same_places_are_no_double_rout
     assert metro.twin == edition.route_index["kurfuerstendamm-charlottenburger_tor/3"]
 
 
+def test_no_place_of_berlin_is_called_as_one_of_another_city() -> None:
+    berlin = load("berlin")
+    assert [berlin.name("reichstag", language) for language in LANGUAGES] == ["Reichstag", "Rijksdag", "Reichstag"]
+
+
 # First Journey
 
 

@@ -171,12 +171,18 @@ def place_points(edition: Edition, sizes: Sizes) -> tuple[Point, ...]:
     return tuple((sizes.margin + city.x * wide, sizes.margin + city.y * high) for city in edition.cities)
 
 
+def is_translated(edition: Edition) -> bool:
+    """Whether the board shows its names in the reader's language."""
+    return edition.id in _TRANSLATED
+
+
 def shown_names(edition: Edition) -> list[dict[str, str]]:
     """What stands at each place, printed and by language."""
+    translated = is_translated(edition)
     return [
         {
             PRINTED: city.name,
-            **{one: edition.name(city.id, one) if edition.id in _TRANSLATED else city.name for one in LANGUAGES},
+            **{one: edition.name(city.id, one) if translated else city.name for one in LANGUAGES},
         }
         for city in edition.cities
     ]

@@ -464,6 +464,8 @@ class EditionInfo(CoverInfo):
     newest: bool
     """Whether this is the version of its rules that new tables get."""
     mechanics: list[str]
+    translated: bool
+    """Whether its board shows places by their names in the reader's language, and not as they were printed."""
     aspect: float
     wild_name: dict[str, str]
     ticket_name: dict[str, str]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
+from perron.board.geometry import is_translated
 from perron.bots.built_in import LEVELS
 from perron.editions import Edition, covers, known_edition, versions
 from perron.errors import EditionError
@@ -53,6 +54,7 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         players=edition.players,
         newest=edition.version == versions(ident)[-1],
         mechanics=list(edition.mechanics),
+        translated=is_translated(edition),
         aspect=edition.aspect,
         wild_name=dict(edition.wild_name),
         ticket_name=dict(edition.ticket_name),

@@ -15,6 +15,7 @@ from perron import Game
 from perron.deal import Mixed
 from perron.editions import load, names
 from perron.keys import mix
+from perron.locales import LANGUAGES
 from perron.record import write_record
 from perron.server import showing
 from perron.server.replays import MOST_ACTIONS
@@ -57,6 +58,18 @@ def test_every_board_has_a_geometry_and_two_pictures(on_sqlite: Served, name: st
         answer = httpx.get(f"{base}/{picture}")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert ElementTree.fromstring(answer.text).tag == "{http://www.w3.org/2000/svg}svg"
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_page_is_told_the_very_names_that_stand_on_the_board(on_sqlite: Served, name: str) -> None:
+    base = f"{on_sqlite.base}/api/editions/{name}"
+    info: dict[str, Any] = httpx.get(base).json()
+    cities = {city["id"]: city for city in info["cities"]}
+    for place in httpx.get(f"{base}/board").json()["places"]:
+        city = cities[place["id"]]
+        for language in LANGUAGES:
+            told = city["names"][language] if info["translated"] else city["name"]
+            assert " ".join(place["label"]["lines"][language]).replace("- ", "-") == told
 
 
 def test_a_background_is_at_most_150_kib_on_the_way(on_sqlite: Served) -> None:

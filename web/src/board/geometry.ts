@@ -85,12 +85,6 @@ export function loadGeometry(edition: string, rules: number): Promise<Geometry> 
   return loading;
 }
 
-/** A place as the board names it. */
-export function placeName(geometry: Geometry, id: string, language: string): string | null {
-  const lines = geometry.places.find((place) => place.id === id)?.label.lines;
-  return (lines?.[language] ?? lines?.["printed"])?.join(" ").replace("- ", "-") ?? null;
-}
-
 /** Points as an SVG path. */
 export function pathOf(points: readonly Point[], closed = false): string {
   return points.length === 0 ? "" : `M${points.map(([x, y]) => `${x} ${y}`).join("L")}${closed ? "Z" : ""}`;

@@ -4,7 +4,15 @@ import { LANGUAGES, settings, type Language } from "./settings.svelte";
 
 /** page: start, waiting room, faults; words: cards, places, what happened; table: the table itself. */
 export type Part = "page" | "words" | "table";
-export type Message = string | { one: string; other: string };
+/** One text, or several: by number (`one`, `other`), and for the reader as the one who does it (`you`, `you_one`, `you_other`). */
+export interface Forms {
+  other: string;
+  one?: string;
+  you?: string;
+  you_one?: string;
+  you_other?: string;
+}
+export type Message = string | Forms;
 type Catalogue = Record<string, Message>;
 
 const files = import.meta.glob<Catalogue>("../../../src/perron/locales/*.*.json", { import: "default" });

@@ -41,11 +41,22 @@ export class Edition {
   ticket(id: string): TicketInfo {
     return need(this.tickets, id);
   }
-  /** A place in the reader's language; the printed name is `city(id).name`. */
+  /** A place by the name that stands on the board: the one name for it everywhere. */
   cityName(id: string): string {
     const city = this.city(id);
-    return own(city.names) || city.name;
+    return this.info.translated ? own(city.names) || city.name : city.name;
   }
+  /** The same, with the reader's own name for it in brackets where that is another word: for lists and choices. */
+  cityNames(id: string): string {
+    const shown = this.cityName(id);
+    const known = own(this.city(id).names);
+    return known && bare(known) !== bare(shown) ? t("city.known_as", { city: shown, known }) : shown;
+  }
+}
+
+/** A name without accents and case: "Cadiz" tells a reader of "Cádiz" enough. */
+function bare(name: string): string {
+  return name.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
 function need<T>(all: ReadonlyMap<string, T>, id: string): T {

@@ -55,6 +55,19 @@ for (const part of PARTS) {
   });
 }
 
+test.each(["en", "nl", "sv"])(
+  "in %s the reader is spoken to wherever the log speaks of somebody",
+  (language) => {
+    for (const [key, message] of Object.entries(read(language, "words"))) {
+      if (!key.startsWith("log.") || !names(message).includes("who")) continue;
+      const addressed = Object.entries(forms(message)).filter(([form]) => form.startsWith("you"));
+      expect({ key, n: addressed.length }).not.toEqual({ key, n: 0 });
+      for (const [, text] of addressed)
+        expect({ key, text }).not.toEqual({ key, text: expect.stringContaining("{who}") });
+    }
+  },
+);
+
 test("no message is in two catalogues", () => {
   const all = PARTS.flatMap((part) => Object.keys(read("en", part)));
   expect(all.length).toBe(new Set(all).size);

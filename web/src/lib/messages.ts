@@ -3,7 +3,7 @@
 import type pageWords from "$locales/en.page.json";
 import type tableWords from "$locales/en.table.json";
 import type wordWords from "$locales/en.words.json";
-import { words } from "./catalogue.svelte";
+import { words, type Message } from "./catalogue.svelte";
 import { listIn, numberIn } from "./phrases";
 import { settings } from "./settings.svelte";
 
@@ -11,22 +11,35 @@ export { need, speak, LANGUAGES, LANGUAGE_NAMES, type Language } from "./catalog
 
 /** Every message there is; a key that is not in the English catalogue does not compile. */
 export type Key = keyof typeof pageWords | keyof typeof wordWords | keyof typeof tableWords;
-export type Values = Record<string, string | number>;
+/** Of whom something is said: `you`, where that is the reader. */
+export interface Who {
+  name: string;
+  you: boolean;
+}
+export type Values = Record<string, string | number | Who>;
 
-/** A message filled in. `n` decides between `one` and `other`. Reactive: it follows the language. */
+/** A message filled in. `n` decides between `one` and `other`, `who` between persons. Reactive: it follows the language. */
 export function t(key: Key, values: Values = {}): string {
   const message = words.all[key];
   if (message === undefined) return key;
-  const text = typeof message === "string" ? message : message[values["n"] === 1 ? "one" : "other"];
+  const text = formOf(message, values["n"] === 1, values["who"]);
   return text.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = values[name];
-    return value === undefined ? whole : typeof value === "number" ? number(value) : value;
+    if (value === undefined) return whole;
+    return typeof value === "number" ? number(value) : typeof value === "string" ? value : value.name;
   });
 }
 
 /** A text that begins a line: with a capital. */
 export function capital(text: string): string {
   return text.charAt(0).toLocaleUpperCase(settings.language) + text.slice(1);
+}
+
+function formOf(message: Message, one: boolean, who: Values[string] | undefined): string {
+  if (typeof message === "string") return message;
+  const you = typeof who === "object" && who.you;
+  const own = you ? (message.you ?? (one ? message.you_one : message.you_other)) : undefined;
+  return own ?? (one ? message.one : undefined) ?? message.other;
 }
 
 /** A number as the language writes it. */

@@ -145,6 +145,8 @@ export interface EditionInfo {
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
   mechanics: string[];
+  /** Whether its board shows places by their names in the reader's language, and not as they were printed. */
+  translated: boolean;
   aspect: number;
   wild_name: Record<string, string>;
   ticket_name: Record<string, string>;

@@ -2,7 +2,7 @@
 
 import type { Action } from "./actions";
 import type { Edition } from "./edition";
-import { list, own, t, type Key } from "./messages";
+import { list, own, t, type Key, type Who } from "./messages";
 import type { Entry, SeatInfo } from "./protocol";
 
 const CARD_KEYS = new Set([
@@ -71,10 +71,25 @@ export function pieces(edition: Edition, kind: string, n: number): string {
   return things(kind, n, own(edition.info.piece_names[kind]));
 }
 
+/** How to name places: as the board does, or with the reader's own names in brackets too. */
+export type Naming = "board" | "known";
+
+function cityName(edition: Edition, id: string, naming: Naming): string {
+  return naming === "known" ? edition.cityNames(id) : edition.cityName(id);
+}
+
+/** Two places as one phrase. */
+export function between(
+  edition: Edition,
+  { a, b }: { a: string; b: string },
+  naming: Naming = "board",
+): string {
+  return t("route.name", { a: cityName(edition, a, naming), b: cityName(edition, b, naming) });
+}
+
 /** A route by its two places alone: where its colour is said beside it, or does not matter. */
-export function linkName(edition: Edition, id: string): string {
-  const { a, b } = edition.route(id);
-  return t("route.name", { a: edition.cityName(a), b: edition.cityName(b) });
+export function linkName(edition: Edition, id: string, naming: Naming = "board"): string {
+  return between(edition, edition.route(id), naming);
 }
 
 /** A route by its two places, with its colour where another track beside it has another one. */
@@ -87,9 +102,9 @@ export function routeName(edition: Edition, id: string): string {
 }
 
 /** A ticket by its two places and its points; in a race there are none. */
-export function ticketName(edition: Edition, id: string): string {
+export function ticketName(edition: Edition, id: string, naming: Naming = "board"): string {
   const ticket = edition.ticket(id);
-  const [a, b] = [edition.cityName(ticket.a), edition.cityName(ticket.b)];
+  const [a, b] = [cityName(edition, ticket.a, naming), cityName(edition, ticket.b, naming)];
   return edition.race ? t("route.name", { a, b }) : t("ticket.name", { a, b, points: ticket.points });
 }
 
@@ -130,75 +145,85 @@ export function actionWords(edition: Edition, action: Action): string {
   }
 }
 
-/** What happened, in one sentence or a few. `who` names a seat: "You" or a name. */
-export function entryWords(edition: Edition, entry: Entry, who: (seat: number) => string): string[] {
-  const name = who(entry.seat);
-  const event = entry.event;
-  if (entry.kind === "stand_in")
-    return [t(entry.by === "vote" ? "log.voted" : "log.stand_in", { who: name })];
-  if (entry.kind === "resign") return [t("log.resign", { who: name })];
-  if (entry.kind === "hand_back") return [t("log.hand_back", { who: name })];
-  if (entry.kind === "undo" || !event) return [t("log.undo", { who: name })];
+/** Who sits in a seat. */
+export interface Seated extends Who {
+  bot: boolean;
+}
 
-  const said: string[] = [];
+/** Who did something: somebody in a seat, or the bot that plays there for them. */
+function doer(entry: Entry, who: Seated): Who {
+  if (entry.by !== "bot" || who.bot) return who;
+  return { name: who.you ? t("who.own_bot") : t("who.their_bot", { who: who.name }), you: false };
+}
+
+/** What happened, in one sentence or a few. `whose` tells who sits in a seat. */
+export function entryWords(edition: Edition, entry: Entry, whose: (seat: number) => Seated): string[] {
+  const who = doer(entry, whose(entry.seat));
+  const event = entry.event;
+  if (entry.kind === "stand_in") return [t(entry.by === "vote" ? "log.voted" : "log.stand_in", { who })];
+  if (entry.kind === "resign") return [t("log.resign", { who })];
+  if (entry.kind === "hand_back") return [t("log.hand_back", { who })];
+  if (entry.kind === "undo" || !event) return [t("log.undo", { who })];
+
+  const said: string[] = entry.by === "clock" ? [t("log.clock")] : [];
   const paid = event.cards ? cards(edition, event.cards) : "";
   const route = event.route ? routeName(edition, event.route) : "";
   const n = event.points ?? 0;
   switch (event.kind) {
     case "draw_face_up":
-      said.push(t("log.draw_face_up", { who: name, cards: paid }));
+      said.push(t("log.draw_face_up", { who, cards: paid }));
       break;
     case "draw_blind":
     case "draw_cards":
       said.push(
         event.cards
-          ? t("log.draw_blind", { who: name, cards: paid })
-          : t("log.draw_hidden", { who: name, n: event.count ?? 1 }),
+          ? t("log.draw_blind", { who, cards: paid })
+          : t("log.draw_hidden", { who, n: event.count ?? 1 }),
       );
       break;
     case "draw_tickets":
-      said.push(t("log.draw_tickets", { who: name, tickets: tickets(edition, event.count ?? 0) }));
+      said.push(t("log.draw_tickets", { who, tickets: tickets(edition, event.count ?? 0) }));
       break;
     case "keep_tickets":
       if (event.tickets?.length) {
         const kept = list(event.tickets.map((id) => ticketName(edition, id)));
-        said.push(t("log.keep_named", { who: name, tickets: kept }));
-      } else if (event.count == null) said.push(t("log.keep_secret", { who: name }));
+        said.push(t("log.keep_named", { who, tickets: kept }));
+      } else if (event.count == null) said.push(t("log.keep_secret", { who }));
       else {
         const of = tickets(edition, event.offered ?? event.count);
-        said.push(t("log.keep_tickets", { who: name, n: event.count, tickets: of }));
+        said.push(t("log.keep_tickets", { who, n: event.count, tickets: of }));
       }
       break;
     case "swap_tickets":
-      said.push(t("log.swap_tickets", { who: name }));
+      said.push(t("log.swap_tickets", { who }));
       break;
     case "claim":
-      if (event.extra) said.push(t("log.tunnel_extra", { who: name, route, cards: paid, n: event.extra }));
-      else if (edition.race) said.push(t("log.claim", { who: name, route, cards: paid }));
-      else said.push(t("log.claim_points", { who: name, route, cards: paid, n }));
+      if (event.extra) said.push(t("log.tunnel_extra", { who, route, cards: paid, n: event.extra }));
+      else if (edition.race) said.push(t("log.claim", { who, route, cards: paid }));
+      else said.push(t("log.claim_points", { who, route, cards: paid, n }));
       if (event.shown?.length) said.push(t("log.tunnel_shown", { shown: cards(edition, event.shown) }));
       break;
     case "pay_tunnel":
-      said.push(t("log.pay_tunnel", { who: name, route, cards: paid, n }));
+      said.push(t("log.pay_tunnel", { who, route, cards: paid, n }));
       break;
     case "let_go":
-      said.push(t("log.let_go", { who: name, route }));
+      said.push(t("log.let_go", { who, route }));
       break;
     case "station":
-      said.push(t("log.station", { who: name, city: edition.cityName(event.city ?? ""), cards: paid }));
+      said.push(t("log.station", { who, city: edition.cityName(event.city ?? ""), cards: paid }));
       break;
     case "pass":
-      said.push(t("log.pass", { who: name }));
+      said.push(t("log.pass", { who }));
       break;
     case "undo":
-      said.push(t("log.undo", { who: name }));
+      said.push(t("log.undo", { who }));
       break;
   }
   if (event.made?.length) {
     const made = list(event.made.map((id) => ticketName(edition, id)));
-    said.push(t("log.made", { who: name, tickets: made }));
+    said.push(t("log.made", { who, tickets: made }));
   }
-  if (event.bonus) said.push(t("log.bonus", { who: name, n: event.bonus }));
+  if (event.bonus) said.push(t("log.bonus", { who, n: event.bonus }));
   if (event.last_round) said.push(t("log.last_round"));
   if (event.over) said.push(t("log.over"));
   return said;

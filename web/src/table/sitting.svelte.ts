@@ -4,27 +4,19 @@ import { group, type Grouped, type Payment } from "$lib/actions";
 import type { Edition } from "$lib/edition";
 import { t } from "$lib/messages";
 import type { Entry, Event, Explanation, SeatInfo, View } from "$lib/protocol";
-import { settings } from "$lib/settings.svelte";
-import type { Table } from "$lib/table.svelte";
+import type { Listener, Table } from "$lib/table.svelte";
 import { toasts } from "$lib/toasts.svelte";
+import type { Seated } from "$lib/words";
 import type { Lit } from "../board/lit";
-import { placeName, type Geometry } from "../board/geometry";
+import type { Geometry } from "../board/geometry";
 import type { Target } from "../board/targets";
-import { nameOf } from "./names";
+import { nameOf, seated } from "./names";
+import { Turning, type Drama } from "./turning.svelte";
 import { closedTracks, freeWay, joined, ownersOf, type Way } from "../board/ways";
 
 const NOTHING = group(null, null);
 
-/** A tunnel as it is shown: its cards are turned one by one. */
-export interface Drama {
-  seat: number;
-  route: string;
-  laid: Record<string, number>;
-  shown: readonly string[];
-  extra: number;
-  /** Whether the cards lie open from the start: it happened before this page was opened. */
-  settled: boolean;
-}
+type News = Parameters<Listener>[0];
 
 export class Sitting {
   /** What a payment is being chosen for. */
@@ -35,7 +27,10 @@ export class Sitting {
   hint = $state.raw<Explanation | null>(null);
   /** Only routes that this colour pays for glow. */
   colour = $state<string | null>(null);
-  drama = $state.raw<Drama | null>(null);
+  turning = new Turning();
+  /** While a tunnel's cards are turned: how things stood before them, and the last entry from then. */
+  #before = $state.raw<{ view: View; number: number } | null>(null);
+  #later: News[] = [];
   fresh = $state.raw<ReadonlySet<string>>(new Set());
   /** Tickets ticked among those offered. */
   keeping = $state.raw<ReadonlySet<string>>(new Set());
@@ -51,7 +46,7 @@ export class Sitting {
   ) {}
 
   get view(): View {
-    const view = this.table.view;
+    const view = this.#before?.view.seat === this.me ? this.#before.view : this.table.view;
     if (!view) throw new Error("the game has not begun");
     return view;
   }
@@ -62,14 +57,33 @@ export class Sitting {
     return this.table.seat;
   }
 
+  /** The log, as far as it may be read already. */
+  entries = $derived.by(() => {
+    const last = this.#before?.number;
+    return last === undefined
+      ? this.table.entries
+      : this.table.entries.filter(({ number }) => number <= last);
+  });
+  /** What others, or a bot in this seat, have done since its person's last turn. */
+  news = $derived.by(() => {
+    const { me } = this;
+    if (me === null) return [];
+    const since = this.table.since[me] ?? 0;
+    const own = (entry: Entry) => entry.seat === me && entry.by === "person";
+    return this.entries.filter((entry) => entry.number > since && entry.event && !own(entry));
+  });
+  /** Whether a tunnel's cards are being turned: what they lead to is not shown yet. */
+  waits = $derived.by(() => this.#before !== null);
+  /** Whether the shown seat is to move. */
+  mine = $derived.by(() => this.me !== null && this.view.to_move === this.me);
   /** Whether the shown seat may act now. */
-  may = $derived.by(() => this.table.mine && !this.covered && this.upTo === null);
+  may = $derived.by(() => this.mine && !this.covered && this.upTo === null && !this.waits);
   legal = $derived.by((): Grouped => (this.may ? group(this.view.legal, this.view.hand) : NOTHING));
   colours = $derived.by(() => this.seats.map((seat) => seat.colour));
   owners = $derived.by(() => {
     const owners = ownersOf(this.view.players);
     if (this.upTo !== null)
-      for (const entry of this.table.entries)
+      for (const entry of this.entries)
         if (entry.number > this.upTo) for (const id of claimed(entry)) owners.delete(id);
     return owners;
   });
@@ -104,13 +118,11 @@ export class Sitting {
     return {};
   });
 
+  /** A heading: "You", or a name. Sentences are made with `whose`. */
   who = (seat: number): string =>
     seat === this.me && !this.table.spectator ? t("who.you") : this.name(seat);
+  whose = (seat: number): Seated => seated(this.seats, seat, this.table.spectator ? null : this.me);
   name = (seat: number): string => nameOf(this.seats, seat);
-
-  /** A place as the board names it. */
-  printed = (city: string): string =>
-    placeName(this.geometry, city, settings.language) ?? this.edition.cityName(city);
 
   joined(ids: readonly string[]): Set<string> {
     const tickets = ids.map((id) => this.edition.ticket(id));
@@ -181,15 +193,25 @@ export class Sitting {
     }
   }
 
+  /** The last hint, with the position that it was for: it is not asked for twice. */
+  #hinted: { number: number; seat: number | null; hint: Promise<Explanation> } | null = null;
+
   async askHint(): Promise<void> {
     if (this.hint) {
       this.hint = null;
       return;
     }
+    const { number, seat } = this.table;
+    if (this.#hinted?.number !== number || this.#hinted.seat !== seat)
+      this.#hinted = { number, seat, hint: this.table.hint() };
+    const asked = this.#hinted;
     try {
-      this.hint = await this.table.hint();
+      const hint = await asked.hint;
+      if (this.table.number === number && this.may) this.hint = hint;
     } catch (error) {
-      toasts.fault(error);
+      if (this.#hinted === asked) this.#hinted = null;
+      // Who has gone on meanwhile does not wait for it any more.
+      if (this.table.number === number) toasts.fault(error);
     }
   }
 
@@ -203,23 +225,47 @@ export class Sitting {
     }
   }
 
-  /** Something new happened. */
-  heard(entries: readonly Entry[]): void {
+  /** Hear what happens, each thing when it may be seen; returns how to stop. */
+  follow(tell: (news: News) => void): () => void {
+    const stop = this.table.listen((news) => {
+      this.#later.push(news);
+      if (!this.waits) this.#catchUp(tell);
+    });
+    return () => {
+      stop();
+      this.turning.close();
+    };
+  }
+
+  /** Tell what has happened, up to the next tunnel whose cards have to be turned first. */
+  #catchUp(tell: (news: News) => void): void {
+    this.#before = null;
+    for (let news = this.#later.shift(); news; news = this.#later.shift()) {
+      const { entries, before, after } = news;
+      const drama = dramaOf(entries);
+      if (drama && before && !this.covered) {
+        // The cards laid are on the table already; nothing else is told by the hand.
+        const view = { ...before, hand: after?.hand ?? before.hand };
+        this.#before = { view, number: entries[0]!.number - 1 };
+        const waiting = news;
+        this.turning.begin(drama, () => {
+          this.#heard(entries);
+          tell(waiting);
+          this.#catchUp(tell);
+        });
+        return;
+      }
+      this.#heard(entries);
+      tell(news);
+    }
+  }
+
+  #heard(entries: readonly Entry[]): void {
     const routes = entries.flatMap(claimed);
     if (routes.length > 0) this.fresh = new Set(routes);
-    for (const entry of entries) {
-      const { event } = entry;
-      if (event?.kind === "claim" && event.shown?.length && event.route)
-        this.drama = {
-          seat: entry.seat,
-          route: event.route,
-          laid: event.cards ?? {},
-          shown: event.shown,
-          extra: event.extra ?? 0,
-          settled: false,
-        };
-      else if (event && ["pay_tunnel", "let_go"].includes(event.kind)) this.drama = null;
-    }
+    const answered = entries.some(({ event }) => event && ["pay_tunnel", "let_go"].includes(event.kind));
+    if (answered) this.turning.close();
+    this.resumeDrama();
     // A choice that is no longer open closes.
     const { chosen } = this;
     if (chosen && !(chosen.kind === "route" ? this.legal.claims : this.legal.stations).has(chosen.id))
@@ -230,22 +276,38 @@ export class Sitting {
     }
   }
 
-  /** A tunnel that was being tried before this page was opened. */
+  /** A tunnel that was being tried before this page was opened, or while it was away. */
   resumeDrama(): void {
     const { tunnel, to_move } = this.view;
-    if (!tunnel || to_move === null || this.drama) return;
+    if (!tunnel || to_move === null || this.turning.drama?.route === tunnel.route) return;
     const laid: Record<string, number> = {};
     if (tunnel.cards) laid[tunnel.colour] = tunnel.cards;
     if (tunnel.wilds) laid["wild"] = tunnel.wilds;
-    this.drama = {
+    this.turning.begin({
       seat: to_move,
       route: tunnel.route,
       laid,
       shown: tunnel.shown,
       extra: tunnel.extra,
       settled: true,
-    };
+    });
   }
+}
+
+/** The tunnel that was tried, where that is all that is new; after a gap its cards have long been turned. */
+function dramaOf(entries: readonly Entry[]): Drama | null {
+  const [entry] = entries;
+  const event = entry?.event;
+  if (entries.length !== 1 || !entry || event?.kind !== "claim" || !event.route || !event.shown?.length)
+    return null;
+  return {
+    seat: entry.seat,
+    route: event.route,
+    laid: event.cards ?? {},
+    shown: event.shown,
+    extra: event.extra ?? 0,
+    settled: false,
+  };
 }
 
 /** Routes that an entry put pieces on. */

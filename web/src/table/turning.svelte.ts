@@ -1,0 +1,63 @@
+/** The cards of a tunnel are turned one by one, and what they lead to is shown when all of them lie open. */
+
+import { settings } from "$lib/settings.svelte";
+import { play } from "./sound";
+
+/** A tunnel as it is shown. */
+export interface Drama {
+  seat: number;
+  route: string;
+  laid: Record<string, number>;
+  shown: readonly string[];
+  extra: number;
+  /** Whether the cards lie open from the start: it happened before this page was opened. */
+  settled: boolean;
+}
+
+/** ms until the first card is turned, and from one to the next. */
+const FIRST = 500;
+const NEXT = 750;
+
+/** Whether a card that was turned up costs one more. */
+export function costsMore(drama: Drama, card: string): boolean {
+  return card === "wild" || card in drama.laid;
+}
+
+export class Turning {
+  drama = $state.raw<Drama | null>(null);
+  /** How many of its cards lie open. */
+  turned = $state(0);
+  done = $derived.by(() => this.turned >= (this.drama?.shown.length ?? 0));
+  #timers: ReturnType<typeof setTimeout>[] = [];
+
+  /** Show a tunnel; `then` is called when its cards lie open, at once where nothing may move. */
+  begin(drama: Drama, then: () => void = () => undefined): void {
+    this.#stop();
+    this.drama = drama;
+    this.turned = drama.settled || !settings.motion ? drama.shown.length : 0;
+    if (this.done) {
+      then();
+      return;
+    }
+    drama.shown.forEach((card, i) => this.#after(FIRST + NEXT * i, () => this.#turn(drama, card)));
+    this.#after(FIRST + NEXT * drama.shown.length, then);
+  }
+
+  close(): void {
+    this.#stop();
+    this.drama = null;
+  }
+
+  #turn(drama: Drama, card: string): void {
+    this.turned += 1;
+    play("flip");
+    if (costsMore(drama, card)) play("hit");
+  }
+  #after(ms: number, what: () => void): void {
+    this.#timers.push(setTimeout(what, ms));
+  }
+  #stop(): void {
+    this.#timers.forEach(clearTimeout);
+    this.#timers = [];
+  }
+}
