@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
 from perron.errors import PerronError
+
+
+def can_draw_png() -> bool:
+    """Whether the extra that can is there."""
+    return find_spec("resvg_py") is not None
 
 
 def to_png(svg: str, width: int | None = None) -> bytes:

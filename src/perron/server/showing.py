@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import io
 import ipaddress
+from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
@@ -15,6 +16,8 @@ from fastapi import APIRouter, Query, Request, Response
 from pydantic_core import to_json
 
 from perron.board.geometry import geometry
+from perron.board.picture import picture_of
+from perron.board.png import can_draw_png, to_png
 from perron.board.svg import background_svg, board_svg
 from perron.errors import PerronError
 from perron.server import address
@@ -22,9 +25,13 @@ from perron.server.bodies import Link, Replay, Verified
 from perron.server.edition_info import asked_edition
 from perron.server.hall import Hall
 from perron.server.lan import home_address
+from perron.server.previews import WIDTH as PREVIEW_WIDTH
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
 from perron.server.rest import ERRORS, Asking, CodePath, Ident, Rules, record_of
+from perron.server.seating import edition_of
+from perron.server.store import Whole
+from perron.server.table import game_of
 from perron.server.turns import Whose
 
 T = TypeVar("T")
@@ -89,6 +96,46 @@ async def background(ident: Ident, request: Request, rules: Rules = None) -> Res
 async def picture(ident: Ident, request: Request, rules: Rules = None) -> Response:
     """The whole board as one picture."""
     return await _drawn(request, "image/svg+xml", _picture, ident, rules, True)
+
+
+@router.get("/editions/{ident}/picture.png")
+async def edition_png(ident: Ident, request: Request, rules: Rules = None) -> Response:
+    """The whole board as pixels, for programs that show links."""
+    drawn = (await asyncio.to_thread(_picture, ident, rules, True)).decode()
+    return await _png(request, ("edition", ident, rules), drawn, _DAY)
+
+
+@router.get("/tables/{code}/picture.png")
+async def table_png(
+    code: CodePath, asker: Asking, request: Request, number: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
+    """A table's board with all that everybody can see lie on it; `number` is there for caches alone."""
+    told, drawn = await asker.hall.reading.make(Whose(asker.address, code), _board_of)
+    return await _png(request, ("table", code, told), drawn, {"Cache-Control": "public, max-age=60"})
+
+
+def _board_of(whole: Whole) -> tuple[int, str]:
+    edition = edition_of(whole.table)
+    game = game_of(edition, whole.table, whole.log)
+    if game is None:
+        return 0, board_svg(geometry(edition), title=edition.title["en"])
+    return whole.table.number, picture_of(game.view(), edition=edition)
+
+
+_pixels: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
+_MOST_PICTURES = 32
+
+
+async def _png(request: Request, key: tuple[object, ...], drawn: str, headers: dict[str, str]) -> Response:
+    """A picture as pixels; the latest are kept, since one link is shown to many."""
+    found = _pixels.get(key)
+    if found is None:
+        if not can_draw_png():
+            raise Refused("request/not_found")
+        found = _pixels[key] = await _apart(request, to_png, drawn, PREVIEW_WIDTH)
+        while len(_pixels) > _MOST_PICTURES:
+            _pixels.popitem(last=False)
+    return Response(found, media_type="image/png", headers=headers)
 
 
 # records

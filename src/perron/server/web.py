@@ -15,6 +15,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, HTMLResponse, Response
 from starlette.routing import Route
 
+from perron.board import can_draw_png
+from perron.server.previews import preview_of, tags
+
 _NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Perron</title></head>
 <body><h1>Perron</h1><p>The server runs, but its page has not been built: <code>make page</code> does that.
@@ -37,11 +40,14 @@ def add_page(app: Starlette) -> None:
     """Serve the page at its paths, and the files that it is built of."""
     built = folder()
     index = built / "index.html"
+    shown = index.read_text("utf-8") if index.is_file() else _NOT_BUILT
+    before, head, after = shown.partition("</head>")
+    pictures = can_draw_png()
 
-    async def page(_: Request) -> Response:
-        if index.is_file():
-            return FileResponse(index, headers={"Cache-Control": "no-cache"})
-        return HTMLResponse(_NOT_BUILT)
+    async def page(request: Request) -> Response:
+        base = str(request.base_url).rstrip("/")
+        told = tags(await preview_of(request, pictures), base, request.url.path)
+        return HTMLResponse(f"{before}{told}{head}{after}", headers={"Cache-Control": "no-cache"})
 
     async def nothing(_: Request) -> Response:
         return FileResponse(index, 404, headers={"Cache-Control": "no-cache"})
