@@ -66,3 +66,14 @@ def _anything(view: Json) -> str:
     """Now this, now that, so that many kinds of actions are seen."""
     legal: list[str] = view["legal"]
     return legal[int(view["turn"]) * 7 % len(legal)]
+
+
+def test_players_see_how_many_watch(visitors: Visitors, house: House) -> None:
+    table = begun(house.base, "tiny", ["person", "person"])
+    page = visitors.come()
+    take_seat(page, table, 0)
+    page.locator("footer.hand, .keep").first.wait_for()
+    expect(page.locator(".spectators")).to_have_count(0)
+    for n in ("1", "2"):
+        take_seat(visitors.come(), table)
+        expect(page.locator(".spectators > span[aria-hidden]")).to_have_text(n)

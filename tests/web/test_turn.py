@@ -21,7 +21,14 @@ window.Notification = class {
   constructor(title, options) { window.heard.push(["notification", title, options.body]); }
   close() {}
 };
+window.gains = [];
 const made = AudioContext.prototype.createOscillator;
+const gain = AudioContext.prototype.createGain;
+AudioContext.prototype.createGain = function () {
+  const node = gain.call(this);
+  window.gains.push(node);
+  return node;
+};
 AudioContext.prototype.createOscillator = function () {
   window.heard.push(["tone"]);
   return made.call(this);
@@ -81,3 +88,26 @@ def test_who_wants_no_sound_hears_none(visitors: Visitors, house: House) -> None
     page = player.page
     my_next_turn(player)
     assert heard(page) == []
+
+
+def test_sounds_are_as_loud_as_wanted(visitors: Visitors, house: House) -> None:
+    page = visitors.come(script=_LISTEN)
+    page.goto("/")
+    page.locator("header button").last.click()
+    page.get_by_role("slider", name="Volume").fill("0.5")
+    page.keyboard.press("Escape")
+    player = Player(page)
+    take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
+    my_next_turn(player)
+    assert page.evaluate("() => window.gains[0].gain.value") == 0.25  # half as loud to the ear
+
+
+def test_the_table_can_have_the_whole_screen(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
+    button = page.locator("[data-do=full-screen]")
+    button.click()
+    page.wait_for_function("() => document.fullscreenElement !== null")
+    expect(button).to_have_attribute("aria-pressed", "true")
+    button.click()
+    page.wait_for_function("() => document.fullscreenElement === null")

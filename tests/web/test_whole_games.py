@@ -116,6 +116,23 @@ def test_the_score_sheet_of_five_players_is_not_cut_off(
     expect(page.locator(".end .frame li")).to_have_count(tickets)
 
 
+def test_who_was_there_at_the_end_sees_the_points_counted(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    page.emulate_media(reduced_motion="no-preference")
+    player = at_the_end(page, house, 2, f"own=P0:{EAST}")
+    assert player.outcome is not None
+    expect(page.locator(".end tr.later").last).to_be_attached()
+    counting = page.locator(".end h1").inner_text()
+    board, sheet = page.locator(".board").bounding_box(), page.locator(".end .frame").bounding_box()
+    assert board is not None
+    assert sheet is not None
+    assert board["x"] + board["width"] <= sheet["x"], "the sheet stands beside the board"
+    expect(page.locator(".end tr.later")).to_have_count(0)
+    expect(page.locator(".end h1")).not_to_have_text(counting)
+    shown = page.locator(".end tfoot td").first
+    expect(shown).to_have_text(str(player.outcome["scores"][0]["total"]))
+
+
 def at_the_end(page: Page, house: House, seats: int, more: str) -> Player:
     """A game of Europe that a last turn of the page's player has ended."""
     player = Player(page, Finger() if page.viewport_size == {"width": PHONE[0], "height": PHONE[1]} else Mouse())

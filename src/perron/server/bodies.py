@@ -177,6 +177,15 @@ class Sat(OwnTable):
     """Private link to go on from another device."""
 
 
+class Result(Body):
+    """How a finished game ended, by seat."""
+
+    totals: list[int]
+    """Points; in a race, tickets made."""
+    ranks: list[int]
+    """Places; equal seats share one."""
+
+
 class Entry(Body):
     """One entry of a table's log as the asker may know it."""
 

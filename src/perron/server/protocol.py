@@ -174,6 +174,8 @@ class Welcome(Message):
     messages: list[Saying]
     """The last of the chat."""
     connected: list[int]
+    watching: int
+    """How many are there who hold no seat."""
 
 
 class Update(Message):
@@ -239,6 +241,8 @@ class Presence(Message):
     type: Literal["presence"] = "presence"
     connected: list[int]
     """Seats."""
+    watching: int
+    """How many are there who hold no seat."""
 
 
 class Hint(Message):

@@ -29,6 +29,7 @@ from perron.server.bodies import (
     OwnTable,
     PutBot,
     Ready,
+    Result,
     Resume,
     Sat,
     Seat,
@@ -42,11 +43,11 @@ from perron.server.edition_info import all_editions, edition_info
 from perron.server.hall import Hall
 from perron.server.refusal import Refused
 from perron.server.room import Room
-from perron.server.seating import Change
+from perron.server.seating import Change, edition_of
 from perron.server.store import TableRow, Taken, Whole, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
-from perron.server.table import LiveTable, entries_between, seat_info, table_info, whole_game
+from perron.server.table import LiveTable, entries_between, game_of, seat_info, table_info, whole_game
 from perron.server.turns import Whose
 
 MOST_ENTRIES = 100
@@ -407,6 +408,20 @@ async def log(
 
     made = await asker.hall.reading.make(Whose(asker.address, code), make)
     return Response(made, media_type="application/json")
+
+
+@router.get("/tables/{code}/result")
+async def result(code: CodePath, asker: Asking) -> Result:
+    """How a finished game ended."""
+    return await asker.hall.reading.make(Whose(asker.address, code), result_of)
+
+
+def result_of(whole: Whole) -> Result:
+    """Totals and places of a table's game; raises Refused if that is not over."""
+    game = game_of(edition_of(whole.table), whole.table, whole.log) if whole.table.status == "over" else None
+    if game is None or game.outcome is None:
+        raise Refused("table/not_over")
+    return Result(totals=[score.total for score in game.outcome.scores], ranks=list(game.outcome.ranks))
 
 
 @router.get("/tables/{code}/record", response_class=PlainTextResponse)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -16,6 +16,7 @@ from perron.event import Event
 from perron.server import conduct, secret
 from perron.server.connection import Connection
 from perron.server.dealing import deal_info
+from perron.server.presence import There
 from perron.server.protocol import Presence, Saying, TableChanged
 from perron.server.store import LogRow, SeatRow, TableRow
 from perron.server.table import LiveTable, Viewer, entry_of, teller
@@ -23,6 +24,7 @@ from perron.view import View
 
 AWAY_AFTER_S = 30.0
 """Whoever has not been connected for so long is absent."""
+WATCHING_TOLD_AFTER_S = 1.0
 
 
 @dataclass(slots=True, eq=False)
@@ -33,8 +35,8 @@ class Room:
     connections: set[Connection] = field(default_factory=set)
     last_message: int = 0
     """Number of the last message that was passed on."""
-    elsewhere: dict[str, tuple[int, frozenset[int]]] = field(default_factory=dict)
-    """The seats whose people are connected to other workers, and how new that news is, by worker."""
+    elsewhere: dict[str, There] = field(default_factory=dict)
+    """Who is connected to other workers, by worker."""
     left: dict[int, float] = field(default_factory=dict)
     """When the people of seats were last there, who were and are not."""
     timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
@@ -43,6 +45,8 @@ class Room:
     """The address that its bots think for: the host's, or whoever's came to a seat first."""
     hint: tuple[View, Explanation] | None = None
     """The last hint, and what it was given for: a position has one, however often it is asked for."""
+    telling: asyncio.TimerHandle | None = None
+    """What will tell how many watch."""
     moved: int = 0
     """How often the time had followed the system clock when the table was read."""
 
@@ -58,7 +62,15 @@ class Room:
 
     def connected(self) -> list[int]:
         """The seats whose people are there."""
-        return sorted(self.here().union(*(seats for _, seats in self.elsewhere.values())))
+        return sorted(self.here().union(*(one.seats for one in self.elsewhere.values())))
+
+    def watching_here(self) -> int:
+        """How many are connected to this worker and hold no seat."""
+        return sum(not one.held for one in self.connections)
+
+    def watching(self) -> int:
+        """How many watch."""
+        return self.watching_here() + sum(one.watching for one in self.elsewhere.values())
 
     def note_left(self, seats: Iterable[int]) -> None:
         """The people of these seats are no longer there."""
@@ -136,9 +148,20 @@ class Room:
 
     def tell_presence(self, but: Connection | None = None) -> None:
         """Tell everybody who is there, but for the one who has just come or gone."""
-        text = as_text(Presence(connected=self.connected()))
+        text = as_text(Presence(connected=self.connected(), watching=self.watching()))
         for one in self.connections - {but}:
             one.post(text)
+
+    def tell_watching(self, then: Callable[[Room], None] | None = None) -> None:
+        """Tell everybody how many watch, in a while: a crowd that comes at once would else be told of each of it."""
+        if self.telling is None:
+            self.telling = asyncio.get_running_loop().call_later(WATCHING_TOLD_AFTER_S, self._told_watching, then)
+
+    def _told_watching(self, then: Callable[[Room], None] | None) -> None:
+        self.telling = None
+        self.tell_presence()
+        if then is not None:
+            then(self)
 
     def tell_messages(self, messages: Iterable[Saying]) -> None:
         """Pass on what was said."""

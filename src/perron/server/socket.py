@@ -205,6 +205,7 @@ class _Session:
             "undo": live.undo,
             "messages": [],
             "connected": room.connected(),
+            "watching": room.watching(),
         }
         if number > after:
             made = partial(_entries, number=number, after=after, held=connection.held)
@@ -250,6 +251,8 @@ class _Session:
             self.room.tell_presence(self.connection)
         if self.room.here() != here:
             self.hall.presence.tell(self.room)
+        if not self.connection.held:
+            self.room.tell_watching(self.hall.presence.tell)
 
     def _leave(self) -> None:
         there, here = self.room.connected(), self.room.here()

@@ -22,6 +22,7 @@ _TOLD = (
     bodies.OwnTable,
     bodies.Lobby,
     bodies.Log,
+    bodies.Result,
     bodies.Fault,
     bodies.Next,
     bodies.Departures,

@@ -96,6 +96,17 @@ def test_the_record_is_there_for_all_when_the_game_is_over_and_not_before(served
     assert "\nkey " in answer.text
 
 
+def test_the_result_is_what_the_players_were_shown(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    assert code_of(table.ask("/result")) == (409, "table/not_over")
+    asyncio.run(play_on(table, 0, 1))
+    last = table.ask("/replay").json()["steps"][-1]["view"]["outcome"]
+    assert table.ask("/result").json() == {
+        "totals": [score["total"] for score in last["scores"]],
+        "ranks": [score["rank"] for score in last["scores"]],
+    }
+
+
 def test_in_a_rematch_everybody_moves_on_one_seat_and_keeps_their_secret(served: Served) -> None:
     table = begun(served.base, "tiny", ["person", "person"])
     assert code_of(table.call("rematch", {}, table.host)) == (409, "table/not_over")

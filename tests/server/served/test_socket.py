@@ -455,6 +455,21 @@ def test_it_is_told_who_is_there(served: Served) -> None:
     run(come_and_go)
 
 
+def test_it_is_told_how_many_watch(served: Served) -> None:
+    table = begun(served.base, "europe", ["person", "person"])
+
+    async def come_and_go() -> None:
+        async with at(table, 0) as (ann, welcome):
+            assert welcome["watching"] == 0
+            async with at(table) as (_, first), at(table) as (_, second):
+                assert (first["watching"], second["watching"]) == (1, 2)
+                told = await ann.next("presence")
+                assert (told["connected"], told["watching"]) == ([0], 2), "a crowd is told of once"
+            assert (await ann.next("presence"))["watching"] == 0
+
+    run(come_and_go)
+
+
 def test_before_the_game_everybody_sees_who_sits_down(served: Served) -> None:
     table = make_table(served.base, "europe", ["person", "person"])
 

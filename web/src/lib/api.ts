@@ -13,6 +13,7 @@ import type {
   PutBot,
   Ready,
   Report,
+  Result,
   Sat,
   ShowWord,
   Sit,
@@ -93,6 +94,8 @@ export const newTable = (asked: NewTable) => post<Sat>("/tables", asked);
 export const table = (code: string) => get<OwnTable>(`/tables/${code}`);
 /** The log after a number, some hundred entries at most. */
 export const log = (code: string, after = 0) => get<Log>(`/tables/${code}/log?after=${after}`);
+/** How a finished game ended. */
+export const result = (code: string) => get<Result>(`/tables/${code}/result`);
 export const recordUrl = (code: string) => `/api/tables/${code}/record`;
 export const record = async (code: string) => (await ask(`/tables/${code}/record`, "GET")).text();
 

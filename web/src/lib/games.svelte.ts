@@ -1,5 +1,6 @@
 /** The games that this browser sits at, kept here and asked after on the start page. The secrets are in cookies. */
 
+import type { Result } from "./protocol";
 import { read, write } from "./settings.svelte";
 
 export interface KnownGame {
@@ -9,6 +10,8 @@ export interface KnownGame {
   seen: number;
   /** Private links to go on from another device, by seat; the host's under "host". */
   resume: Record<string, string>;
+  /** How it ended, once that was asked. */
+  result?: Result;
 }
 
 const KEY = "perron.games";
@@ -31,6 +34,10 @@ class Games {
     const links = resume ? { ...known.resume, [seat ?? "host"]: resume } : known.resume;
     const game = { ...known, seen: Date.now(), resume: links };
     this.#keep([game, ...this.#list.filter((one) => one.code !== code)].slice(0, MOST));
+  }
+
+  ended(code: string, result: Result): void {
+    this.#keep(this.#list.map((game) => (game.code === code ? { ...game, result } : game)));
   }
 
   forget(code: string): void {

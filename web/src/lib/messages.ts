@@ -57,6 +57,11 @@ export function own(texts: Record<string, string> | undefined): string {
   return texts?.[settings.language] ?? texts?.["en"] ?? "";
 }
 
+/** A day, short. */
+export function day(ms: number): string {
+  return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium" }).format(ms);
+}
+
 /** A day and time, short. */
 export function when(ms: number): string {
   return new Intl.DateTimeFormat(settings.language, { dateStyle: "medium", timeStyle: "short" }).format(ms);

@@ -406,6 +406,8 @@ export interface Presence {
   type: "presence";
   /** Seats. */
   connected: number[];
+  /** How many are there who hold no seat. */
+  watching: number;
 }
 
 /** A bot for a seat. */
@@ -473,6 +475,14 @@ export interface Resign {
   id: string;
   number: number;
   seat: number;
+}
+
+/** How a finished game ended, by seat. */
+export interface Result {
+  /** Points; in a race, tickets made. */
+  totals: number[];
+  /** Places; equal seats share one. */
+  ranks: number[];
 }
 
 /** A secret brought from another device. */
@@ -784,6 +794,8 @@ export interface Welcome {
   /** The last of the chat. */
   messages: Saying[];
   connected: number[];
+  /** How many are there who hold no seat. */
+  watching: number;
 }
 
 /** A seat whose word is lost. */

@@ -10,6 +10,7 @@ interface Stored {
   language: Language | null;
   theme: Theme;
   sound: boolean;
+  volume: number;
   motion: boolean;
   notify: boolean;
   keys: boolean;
@@ -20,6 +21,7 @@ const DEFAULTS: Stored = {
   language: null,
   theme: "system",
   sound: true,
+  volume: 0.8,
   motion: true,
   notify: false,
   keys: true,
@@ -94,6 +96,14 @@ class Settings {
   }
   set sound(on: boolean) {
     this.#set("sound", on);
+  }
+
+  /** How loud sounds are, from 0 to 1. */
+  get volume(): number {
+    return Math.min(1, Math.max(0, Number(this.#stored.volume) || 0));
+  }
+  set volume(volume: number) {
+    this.#set("volume", volume);
   }
 
   /** Whether things may move: the switch is on, and the system does not ask for calm. */

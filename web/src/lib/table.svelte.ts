@@ -48,6 +48,8 @@ export class Table {
   /** How many lines of theirs there are. */
   unheard = $derived(this.#said.length - this.messages.length);
   connected = $state.raw<number[]>([]);
+  /** How many are there who hold no seat. */
+  watching = $state(0);
   link = $state<Link>("connecting");
   /** Why the server closed the connection for good. */
   bye = $state.raw<Bye | null>(null);
@@ -187,6 +189,7 @@ export class Table {
         this.host = message.host;
         this.#said = message.messages;
         this.connected = message.connected;
+        this.watching = message.watching;
         this.#time(message.clocks);
         this.undoes = message.undo;
         this.views = message.views;
@@ -230,6 +233,7 @@ export class Table {
         break;
       case "presence":
         this.connected = message.connected;
+        this.watching = message.watching;
         break;
     }
   }

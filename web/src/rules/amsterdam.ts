@@ -44,7 +44,7 @@ export const sections = [
     says(
       "AM-D4 AM-D5",
       told(
-        "Three jokers among the five open cards: all five are replaced. When the pile is empty, the discards are shuffled into a new one.",
+        "Three jokers among the five face-up cards: all five are replaced. When the pile is empty, the discards are shuffled into a new one.",
         "Drie jokers bij de vijf open kaarten: alle vijf worden vervangen. Is de stapel leeg, dan worden de afgelegde kaarten tot een nieuwe geschud.",
         "Tre jokrar bland de fem öppna korten: alla fem byts ut. När högen är tom blandas slängkorten till en ny.",
       ),

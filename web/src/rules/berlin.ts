@@ -44,7 +44,7 @@ export const sections = [
     says(
       "BE-D4 BE-D5",
       told(
-        "Three bicycles among the five open cards: all five are replaced. When the pile is empty, the discards are shuffled into a new one.",
+        "Three bicycles among the five face-up cards: all five are replaced. When the pile is empty, the discards are shuffled into a new one.",
         "Drie fietsen bij de vijf open kaarten: alle vijf worden vervangen. Is de stapel leeg, dan worden de afgelegde kaarten tot een nieuwe geschud.",
         "Tre cyklar bland de fem öppna korten: alla fem byts ut. När högen är tom blandas slängkorten till en ny.",
       ),

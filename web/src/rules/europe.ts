@@ -72,7 +72,7 @@ export const sections = [
     says(
       "EU-D1 EU-D6",
       told(
-        "You take two cards, each from the five that lie open or blind from the pile. An open card is replaced at once. You may hold as many cards as you like.",
+        "You take two cards, each from the five that lie face up or blind from the pile. A face-up card is replaced at once. You may hold as many cards as you like.",
         "Je neemt twee kaarten, elk van de vijf open kaarten of blind van de stapel. Een open kaart wordt meteen aangevuld. Je mag zoveel kaarten hebben als je wilt.",
         "Du tar två kort, vart och ett bland de fem öppna eller dolt från högen. Ett öppet kort ersätts genast. Du får ha hur många kort som helst.",
       ),
@@ -88,7 +88,7 @@ export const sections = [
     says(
       "EU-D5",
       told(
-        "As soon as three of the five open cards are locomotives, all five are discarded and replaced.",
+        "As soon as three of the five face-up cards are locomotives, all five are discarded and replaced.",
         "Zodra drie van de vijf open kaarten locomotieven zijn, gaan ze alle vijf weg en komen er vijf nieuwe.",
         "Så snart tre av de fem öppna korten är lok läggs alla fem bort och fem nya vänds upp.",
       ),

@@ -57,7 +57,7 @@ export const rulings: Record<
     says(
       "RU-14 RU-41",
       told(
-        "Seat 1 starts. All cards of the first seat are dealt first, then of the next; then the open cards and the tickets.",
+        "Seat 1 starts. All cards of the first seat are dealt first, then of the next; then the face-up cards and the tickets.",
         "Plaats 1 begint. Eerst worden alle kaarten van de eerste plaats gedeeld, dan die van de volgende; daarna de open kaarten en de bestemmingskaarten.",
         "Plats 1 börjar. Först delas alla kort till den första platsen, sedan till nästa; därefter de öppna korten och biljetterna.",
       ),
@@ -83,7 +83,7 @@ export const rulings: Record<
     says(
       "RU-1 RU-23",
       told(
-        "Open cards with three wild ones are replaced until fewer than three show; not while too few other cards are left, and then as soon as it becomes possible.",
+        "Face-up cards with three wild ones are replaced until fewer than three show; not while too few other cards are left, and then as soon as it becomes possible.",
         "Open kaarten met drie jokers worden vervangen tot er minder dan drie liggen; niet zolang er te weinig andere kaarten zijn, en dan zodra het kan.",
         "Öppna kort med tre jokrar byts ut tills färre än tre syns; inte så länge för få andra kort finns, och då så snart det går.",
       ),

@@ -1,7 +1,7 @@
 /** The cards of a tunnel are turned one by one, and what they lead to is shown when all of them lie open. */
 
 import { settings } from "$lib/settings.svelte";
-import { play } from "./sound";
+import { play } from "$lib/sound";
 
 /** A tunnel as it is shown. */
 export interface Drama {

@@ -1,13 +1,18 @@
 /** Sounds made on the spot: no files, no downloads. */
 
-import { settings } from "$lib/settings.svelte";
+import { settings } from "./settings.svelte";
 
 let context: AudioContext | null = null;
+let master: GainNode | null = null;
 
 /** Browsers let a page sound only after its first touch or key. */
 export function wakeSound(): void {
   if (!settings.sound || typeof AudioContext === "undefined") return;
   context ??= new AudioContext();
+  if (!master) {
+    master = context.createGain();
+    master.connect(context.destination);
+  }
   if (context.state === "suspended") void context.resume();
 }
 
@@ -19,7 +24,7 @@ function tone(
   shape: OscillatorType = "sine",
   to = pitch,
 ): void {
-  if (!context) return;
+  if (!context || !master) return;
   const oscillator = context.createOscillator();
   const gain = context.createGain();
   oscillator.type = shape;
@@ -28,13 +33,13 @@ function tone(
   gain.gain.setValueAtTime(0, at);
   gain.gain.linearRampToValueAtTime(loud, at + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, at + length);
-  oscillator.connect(gain).connect(context.destination);
+  oscillator.connect(gain).connect(master);
   oscillator.start(at);
   oscillator.stop(at + length + 0.05);
 }
 
 function rustle(at: number, length: number, pitch: number, loud = 0.2): void {
-  if (!context) return;
+  if (!context || !master) return;
   const buffer = context.createBuffer(1, Math.ceil(context.sampleRate * length), context.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < data.length; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / data.length) ** 2;
@@ -46,7 +51,7 @@ function rustle(at: number, length: number, pitch: number, loud = 0.2): void {
   filter.Q.value = 0.8;
   const gain = context.createGain();
   gain.gain.value = loud;
-  source.connect(filter).connect(gain).connect(context.destination);
+  source.connect(filter).connect(gain).connect(master);
   source.start(at);
 }
 
@@ -76,6 +81,8 @@ const SOUNDS = {
 export type Sound = keyof typeof SOUNDS;
 
 export function play(sound: Sound): void {
-  if (!settings.sound || !context || context.state !== "running") return;
+  if (!settings.sound || !context || !master || context.state !== "running") return;
+  // Ears hear ratios: half way along the slider should sound half as loud.
+  master.gain.value = settings.volume ** 2;
   SOUNDS[sound](context.currentTime + 0.01);
 }
