@@ -25,6 +25,8 @@ export class Sitting {
   pointedAt = $state.raw<Lit | null>(null);
   /** Lit until it is put out: a hint. */
   hint = $state.raw<Explanation | null>(null);
+  /** Lit while the guide speaks of it. */
+  told = $state.raw<Lit | null>(null);
   /** Only routes that this colour pays for glow. */
   colour = $state<string | null>(null);
   turning = new Turning();
@@ -115,7 +117,7 @@ export class Sitting {
     if (this.pointedAt) return this.pointedAt;
     if (this.keeping.size > 0 && this.view.offered?.length) return this.ticketLight([...this.keeping]);
     if (this.hint) return { routes: this.hint.links, places: this.hintPlaces(this.hint) };
-    return {};
+    return this.told ?? {};
   });
 
   /** A heading: "You", or a name. Sentences are made with `whose`. */
