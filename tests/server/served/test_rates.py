@@ -68,7 +68,7 @@ def test_what_an_address_does_over_its_sockets_is_counted_together(strict: Serve
             for seat, (client, told) in enumerate(((again, told_ann), (other, told_ben))):
                 keep = "keep " + " ".join(told["views"][0]["offered"])
                 assert (await client.act(seat, keep, number=seat))["type"] == "accepted"
-            hints.append(await ask(again, "another position", type="hint", seat=0))
+            hints.append(await ask(again, "later", type="hint", seat=0))
             pings = [await ask(again, f"p{i}", type="ping") for i in range(40 - 10)]
             await again.send(type="ping", id="one too many")
             pings.append((await again.next("refused"))["code"])
