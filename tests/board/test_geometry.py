@@ -44,6 +44,27 @@ def test_no_name_place_or_space_lies_on_another(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", BOARDS)
+def test_on_the_turned_board_no_name_lies_on_anything_or_is_cut_off(name: str) -> None:
+    drawn = board(name)
+    wide, high = drawn["height"], drawn["width"]
+    labels = [(place["id"], of_box(place["turned"]["box"])) for place in drawn["places"]]
+    shapes = [(f"the place {p['id']}", disc(p["x"], p["y"], drawn["radius"])) for p in drawn["places"]]
+    for track in drawn["tracks"]:
+        shapes += [(f"a space of {track['id']}", of_space(track, space, drawn["rim"])) for space in track["spaces"]]
+        if track["line"]:
+            shapes += [(f"the line {track['id']}", strip) for strip in stretches(track, drawn["line"])]
+    turned = [(what, [(y, drawn["width"] - x) for x, y in shape]) for what, shape in shapes]
+    touching = [(a, b) for a, first in labels for b, second in turned if not apart(first, second)]
+    touching += [(a, b) for (a, first), (b, second) in combinations(labels, 2) if not apart(first, second)]
+    assert touching == []
+    corners = [corner for _, box in labels for corner in box]
+    assert all(
+        drawn["margin"] <= x <= wide - drawn["margin"] and drawn["margin"] <= y <= high - drawn["margin"]
+        for x, y in corners
+    )
+
+
+@pytest.mark.parametrize("name", BOARDS)
 def test_the_line_of_a_metro_passes_under_no_name_and_no_space_of_another_track(name: str) -> None:
     drawn = board(name)
     names_of = [(place["id"], of_box(place["label"]["box"])) for place in drawn["places"]]

@@ -60,6 +60,8 @@ class Place:
     names: Mapping[str, str]
     """As a reader of each language knows it."""
     label: Label
+    turned: Label
+    """Where the name stands when the board is turned to the left, in the units and directions of the turned board."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,7 +162,7 @@ def geometry(edition: Edition) -> Geometry:
         rim=_round(sizes.rim),
         line=_round(sizes.line),
         margin=MARGIN,
-        places=tuple(_place(edition, i, places[i], placing.names[i], sizes) for i in range(len(places))),
+        places=tuple(_place(edition, i, places[i], (placing.names[i], placing.turned[i])) for i in range(len(places))),
         tracks=tuple(_track(edition, track, places, sizes) for track in sorted(laid, key=lambda track: track.route)),
     )
 
@@ -227,15 +229,26 @@ def to_json(edition: Edition, placing: Placing) -> dict[str, Any]:
         "fingerprint": fingerprint(edition),
         "cost": round(placing.cost, 2),
         "courses": [[c.bend, c.from_a, c.from_b] for c in placing.courses],
-        "names": [[n.box.x, n.box.y, n.box.width, n.box.height, n.anchor, n.lines] for n in placing.names],
+        "names": [_lettered_to_json(name) for name in placing.names],
+        "turned": [_lettered_to_json(name) for name in placing.turned],
     }
+
+
+def _lettered_to_json(name: Lettered) -> list[float | str]:
+    return [name.box.x, name.box.y, name.box.width, name.box.height, name.anchor, name.lines, name.size]
+
+
+def _lettered_from_json(found: Sequence[Any]) -> Lettered:
+    x, y, width, height, anchor, lines, size = found
+    return Lettered(Box(x, y, width, height), anchor, lines, size)
 
 
 def from_json(found: Mapping[str, Any]) -> Placing:
     """A stored placing."""
     return Placing(
         tuple(Course(*course) for course in found["courses"]),
-        tuple(Lettered(Box(x, y, w, h), anchor, lines) for x, y, w, h, anchor, lines in found["names"]),
+        tuple(_lettered_from_json(name) for name in found["names"]),
+        tuple(_lettered_from_json(name) for name in found["turned"]),
         found["cost"],
     )
 
@@ -244,27 +257,28 @@ def _round(value: float) -> float:
     return round(value, 2) + 0.0
 
 
-def _place(edition: Edition, i: int, place: Point, spot: Lettered, sizes: Sizes) -> Place:
+def _place(edition: Edition, i: int, place: Point, spots: tuple[Lettered, Lettered]) -> Place:
     city = edition.cities[i]
-    box, size = spot.box, sizes.type_size
+    names = {language: edition.name(city.id, language) for language in LANGUAGES}
+    label, turned = (_label(shown_names(edition)[i], spot) for spot in spots)
+    return Place(city.id, _round(place[0]), _round(place[1]), city.name, names, label, turned)
+
+
+def _label(names: Mapping[str, str], spot: Lettered) -> Label:
+    box, size = spot.box, spot.size
     half = box.width / 2 - SIDE * size
     x = {"start": box.x - half, "middle": box.x, "end": box.x + half}[spot.anchor]
-    lines = {
-        language: (name,) if spot.lines == 1 else (broken(name) or (name,))
-        for language, name in shown_names(edition)[i].items()
-    }
-    label = Label(
+    lines = {language: (name,) if spot.lines == 1 else (broken(name) or (name,)) for language, name in names.items()}
+    return Label(
         x=_round(x),
         y=_round(box.y - box.height / 2 + ASCENT * size),
         anchor=spot.anchor,
         rotation=0.0,
-        size=size,
+        size=_round(size),
         leading=_round(LEADING * size),
         lines=lines,
         box=Box(_round(box.x), _round(box.y), _round(box.width), _round(box.height)),
     )
-    names = {language: edition.name(city.id, language) for language in LANGUAGES}
-    return Place(city.id, _round(place[0]), _round(place[1]), city.name, names, label)
 
 
 def _level(angle: float) -> float:

@@ -22,6 +22,10 @@ from perron.editions.edition import Edition
 _BENDS = (0.0, 0.04, -0.04, 0.08, -0.08, 0.13, -0.13, 0.18, -0.18, 0.24, -0.24, 0.32, -0.32)
 _NEARER = (0.0, 0.02, -0.02, 0.05, -0.05)
 """Bends that are tried around the one found first."""
+_DISTANCES = (3.0, 8.0, 14.0, 21.0)
+"""How far from its place a name may stand, in units."""
+_FARTHER, _SMALLER = (*_DISTANCES, 28.0, 36.0, 1.5), (1.0, 0.85, 0.72, 0.6, 0.5)
+"""On a turned board, whose tracks do not make way, a name may also stand farther off, or in smaller type."""
 _KICKS, _PATIENCE = 1500, 400
 """How often the search is disturbed, and how often in vain before it stops."""
 _TOUCH = 60.0
@@ -36,6 +40,8 @@ class Lettered:
     anchor: str
     """start, middle or end."""
     lines: int
+    size: float
+    """Of the type."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +50,8 @@ class Placing:
 
     courses: tuple[Course, ...]
     names: tuple[Lettered, ...]
+    turned: tuple[Lettered, ...]
+    """A place for each name on the board turned to the left."""
     cost: float
     """Over `_TOUCH` where something touches."""
 
@@ -67,7 +75,7 @@ def place_all(
     """Find a course for every link and a spot for every name; `names` are all that may stand at each place."""
     discs = np.array([(x, y, sizes.radius) for x, y in places])
     lettered = [_spots(some, place, sizes) for some, place in zip(names, places, strict=True)]
-    name_items = [_name_item(i, some, discs, sizes) for i, some in enumerate(lettered)]
+    name_items = [_name_item(i, some, discs, (WIDTH, sizes.height), sizes) for i, some in enumerate(lettered)]
     chosen: list[int] = []
     courses = [_courses(_BENDS, (0.0, 12.0, 26.0), sizes)] * len(links)
     # First roughly, then finely around what was found.
@@ -82,11 +90,47 @@ def place_all(
         ]
         start = [0] * len(links) + chosen[len(links) :] if finer else None
         chosen, cost = _search([*items, *name_items], _pair_costs([*items, *name_items], len(links), sizes), start)
+    found = tuple(some[k] for some, k in zip(courses, chosen, strict=False))
     return Placing(
-        tuple(some[k] for some, k in zip(courses, chosen, strict=False)),
+        found,
         tuple(some[k] for some, k in zip(lettered, chosen[len(links) :], strict=True)),
+        place_turned(edition, links, found, places, names, sizes),
         cost,
     )
+
+
+def place_turned(
+    edition: Edition,
+    links: Sequence[Link],
+    courses: Sequence[Course],
+    places: tuple[Point, ...],
+    names: Sequence[Sequence[str]],
+    sizes: Sizes,
+) -> tuple[Lettered, ...]:
+    """Find a level spot for every name on the board turned to the left, whose tracks stay as they are."""
+    discs = np.array([(*turned((x, y)), sizes.radius) for x, y in places])
+    items = []
+    for link, course in zip(links, courses, strict=True):
+        laid = lay(edition, link, course, places, sizes)
+        taken = _stack(outlines(track, sizes, tunnel=edition.routes[track.route].tunnel) for track in laid)
+        bed = _stack(track.bed for track in laid)
+        items.append(_Item([_turned_rows(taken)], [_turned_rows(bed)], np.zeros(1), (link.a, link.b)))
+    lettered = [
+        _spots(some, turned(place), sizes, _FARTHER, _SMALLER) for some, place in zip(names, places, strict=True)
+    ]
+    items += [_name_item(i, some, discs, (sizes.height, WIDTH), sizes) for i, some in enumerate(lettered)]
+    chosen, _ = _search(items, _pair_costs(items, len(links), sizes), None)
+    return tuple(some[k] for some, k in zip(lettered, chosen[len(links) :], strict=True))
+
+
+def turned(point: Point) -> Point:
+    """Where a point of the board lies when the board is turned to the left: its top is then at the left."""
+    return point[1], WIDTH - point[0]
+
+
+def _turned_rows(boxes: Rows) -> Rows:
+    x, y, wide, high, c, s = boxes.T
+    return np.stack([y, WIDTH - x, wide, high, s, -c], axis=1)
 
 
 def _courses(bends: Iterable[float], away: Sequence[float], sizes: Sizes) -> list[Course]:
@@ -94,35 +138,47 @@ def _courses(bends: Iterable[float], away: Sequence[float], sizes: Sizes) -> lis
     return [Course(round(bend, 3), *end) for bend in bends for end in ends]
 
 
-def _spots(names: Sequence[str], place: Point, sizes: Sizes) -> list[Lettered]:
-    """Where a name may stand, the better places first: around the disc, at three distances, in one line or two."""
+def _spots(
+    names: Sequence[str],
+    place: Point,
+    sizes: Sizes,
+    distances: Sequence[float] = _DISTANCES,
+    types: Sequence[float] = (1.0,),
+) -> list[Lettered]:
+    """Where a name may stand, the better places first: around the disc, at some distances, in one line or two."""
     x, y = place
-    found = []
-    forms: list[tuple[float, int]] = [(max(text_width(name, sizes.type_size) for name in names), 1)]
-    halves = [broken(name) for name in names]
-    if any(halves):
-        texts = [line for name, half in zip(names, halves, strict=True) for line in half or (name,)]
-        forms.append((max(text_width(line, sizes.type_size) for line in texts), 2))
     u = sizes.unit
-    for wide, lines in forms:
-        high = text_height(lines, sizes.type_size)
-        for away in (3.0, 8.0, 14.0, 21.0):
+    found = []
+    for size, (wide, high, lines) in (
+        (size, form) for part in types for size, form in _forms(names, part * sizes.type_size)
+    ):
+        for away in distances:
             r = sizes.radius + away * u
             for part in (0.0, 0.25, -0.25, 0.38, -0.38):
                 anchor = "middle" if abs(part) < 0.1 else "start" if part > 0 else "end"
                 found += [
-                    Lettered(Box(x + part * wide, y + side * (r + high / 2), wide, high), anchor, lines)
+                    Lettered(Box(x + part * wide, y + side * (r + high / 2), wide, high), anchor, lines, size)
                     for side in (-1, 1)
                 ]
             for part in (0.0, -0.5, 0.5, -0.9, 0.9):
                 near = r - sizes.radius * max(abs(part) - 0.5, 0)
-                found.append(Lettered(Box(x + near + wide / 2, y + part * high, wide, high), "start", lines))
-                found.append(Lettered(Box(x - near - wide / 2, y + part * high, wide, high), "end", lines))
+                found.append(Lettered(Box(x + near + wide / 2, y + part * high, wide, high), "start", lines, size))
+                found.append(Lettered(Box(x - near - wide / 2, y + part * high, wide, high), "end", lines, size))
             near = 0.72 * r
             for left, up in product((1, -1), repeat=2):
                 box = Box(x + left * (near + wide / 2), y + up * (near + high / 2), wide, high)
-                found.append(Lettered(box, "start" if left > 0 else "end", lines))
+                found.append(Lettered(box, "start" if left > 0 else "end", lines, size))
     return found
+
+
+def _forms(names: Sequence[str], size: float) -> list[tuple[float, tuple[float, float, int]]]:
+    """The type size with the room that a name takes in one line, and in two if it can be broken."""
+    forms = [(size, (max(text_width(name, size) for name in names), text_height(1, size), 1))]
+    halves = [broken(name) for name in names]
+    if any(halves):
+        texts = [line for name, half in zip(names, halves, strict=True) for line in half or (name,)]
+        forms.append((size, (max(text_width(line, size) for line in texts), text_height(2, size), 2)))
+    return forms
 
 
 def _stack(parts: Iterable[Sequence[Box]]) -> Rows:
@@ -158,7 +214,7 @@ def _link_item(
     return _Item(boxes, beds, np.array(costs), (link.a, link.b))
 
 
-def _name_item(own: int, spots: Sequence[Lettered], discs: Rows, sizes: Sizes) -> _Item:
+def _name_item(own: int, spots: Sequence[Lettered], discs: Rows, frame: tuple[float, float], sizes: Sizes) -> _Item:
     boxes = [rows([spot.box]) for spot in spots]
     taken = np.concatenate(boxes)
     far = from_discs(taken, discs)
@@ -169,7 +225,7 @@ def _name_item(own: int, spots: Sequence[Lettered], discs: Rows, sizes: Sizes) -
         cost += _closeness_of(rest, 4 * sizes.unit, sizes).sum(axis=1)
         # A name nearer to another place than to its own would be read as that one's.
         cost += 3 * np.maximum(0.0, 1.5 - rest.min(axis=1) / np.maximum(far[:, own], 1.0))
-    over = beyond(taken, WIDTH, sizes.height, 12)
+    over = beyond(taken, *frame, 12)
     cost += _TOUCH * (over > 0) + over
     return _Item(boxes, [rows([]) for _ in spots], cost, (own,))
 

@@ -55,6 +55,8 @@ export interface Place {
   name: string;
   names: Record<string, string>;
   label: Label;
+  /** Where the name stands when the board is turned to the left: see turnedBoard. */
+  turned: Label;
 }
 
 export interface Geometry {
