@@ -18,7 +18,7 @@ _SPOT = """([kind, id]) => {
     const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
     if (x < frame.left + 4 || x > frame.right - 4 || y < frame.top + 4 || y > frame.bottom - 4) continue;
     const on = document.elementFromPoint(x, y);
-    if (on?.closest(".board") && !on.closest(".controls, .chooser")) return [x, y];
+    if (on?.closest(".board") && !on.closest(".chooser")) return [x, y];
   }
   return null;
 }"""
@@ -76,8 +76,9 @@ class _Pointing(ABC):
     def point(self, page: Page, kind: str, ident: str) -> None:
         page.locator(f'.stop[data-{kind}="{ident}"]').wait_for(state="attached")
         spot = _spot(page, kind, ident)
-        if spot is None and kind == "city":
-            self.press(page.locator("[data-do=whole]"))
+        whole = page.locator("[data-do=whole]")
+        if spot is None and whole.count():
+            self.press(whole)
             spot = _spot(page, kind, ident)
         if spot is None:
             # It lies outside the frame, or under a panel: the list of routes names it too.

@@ -127,7 +127,7 @@ class Album:
         page.locator("[data-do=station]").click()
         for key, name in (("r", "routes"), ("s", "stations"), ("t", "draw-tickets"), ("?", "keys")):
             self.dialog(name, lambda key=key: page.keyboard.press(key))  # type: ignore[misc]
-        self.dialog("menu", page.locator("header button").last.click)
+        self.dialog("menu", page.locator("[data-do=menu]").click)
         page.keyboard.press("h")
         page.locator(".hint").wait_for()
         self.take("hint")
@@ -181,14 +181,14 @@ class Album:
         page.locator(".keep").wait_for()
         elsewhere(talk(table, 1, "What a fool you are"))
         elsewhere(talk(table, 2, "Be nice"))
-        self.dialog("people-menu", page.locator("header button").last.click)
+        self.dialog("people-menu", page.locator("[data-do=menu]").click)
         for part in ("person", "report", "bar"):
-            page.locator("header button").last.click()
+            page.locator("[data-do=menu]").click()
             page.locator("[data-person='1']" if part != "bar" else "[data-person='2']").click()
             if part != "person":
                 page.locator(f"[data-do={part}]").click()
             self.dialog(f"people-{part}", lambda: None)
-        page.locator("header button").last.click()
+        page.locator("[data-do=menu]").click()
         page.locator("[data-do=forget]").click()
         self.dialog("people-forget", lambda: None)
         table.call("seats/0/vote", {"seat": 1}, table.seats[1])

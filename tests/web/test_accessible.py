@@ -121,13 +121,13 @@ def test_the_table_and_its_panels(visitors: Visitors, house: House, theme: str, 
         page.locator("dialog[open]").wait_for()
         report.look(page, name)
         page.keyboard.press("Escape")
-    with dialog(page, "header > button:last-of-type"):
+    with dialog(page, "[data-do=menu]"):
         report.look(page, "menu")
         page.get_by_role("button", name="Settings").click()
         page.locator("dialog[open] [role=switch], dialog[open] input").first.wait_for()
         report.look(page, "settings at the table")
     for choice, more in (("[data-person]", "[data-do=report]"), ("[data-do=forget]", None)):
-        page.locator("header > button:last-of-type").first.click()
+        page.locator("[data-do=menu]").first.click()
         with dialog(page, choice):
             report.look(page, choice)
             if more:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.positions import position
 from tests.server.client import begun
-from tests.web.hands import Finger, Hands, Keys, Mouse, be_still
+from tests.web.hands import Finger, Hands, Keys, Mouse
 from tests.web.house import House
 from tests.web.player import Player
 from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
@@ -39,11 +39,6 @@ JOURNEY = {
     "other tickets": ("first_journey hand=P0:blue tickets=P0:paris-vienna,dublin-madrid", ["swap tickets"]),
     "a route": ("first_journey hand=P0:blue", ["claim paris-amsterdam blue*1"]),
 }
-BETWEEN = """ids => {
-  const boxes = ids.map(id => document.querySelector(`.stop[data-route="${id}"]`).getBoundingClientRect());
-  const [xs, ys] = [boxes.flatMap(b => [b.left, b.right]), boxes.flatMap(b => [b.top, b.bottom])];
-  return [xs, ys].map(some => some.reduce((sum, one) => sum + one, 0) / 4);
-}"""
 SMALL = """() => [...document.querySelectorAll("button, a[href], select, summary")]
   .filter(e => e.offsetParent && !e.closest(".skip"))
   .map(e => [e.ariaLabel ?? e.innerText, e.getBoundingClientRect()])
@@ -116,25 +111,6 @@ def test_the_shortcuts_do_what_the_help_says(visitors: Visitors, house: House) -
         expect(page.locator(opened)).to_be_visible()
         page.keyboard.press("Escape")
         expect(page.locator(opened)).to_be_hidden()
-
-
-def test_a_tap_that_could_mean_two_tracks_asks_which(visitors: Visitors, house: House) -> None:
-    page = visitors.come(PHONE)
-    table = begun(house.base, "europe", ["person", "person", "person", "person"])
-    take_seat(page, table, 0)
-    page.locator(".table").wait_for()
-    house.put(table.code, position(f"europe seats=4 hand=P0:blue*6,red*6,wild*2 {FIVE}"))
-    page.locator(".stop[data-route='dieppe-london/1']").wait_for(state="attached")
-    page.locator("[data-do=whole]").tap()
-    be_still(page)
-    spot = page.evaluate(BETWEEN, ["dieppe-london/1", "dieppe-london/2"])
-    page.touchscreen.tap(*spot)
-    asked = page.locator(".chooser button")
-    expect(asked.first).to_be_visible()
-    named = {asked.nth(i).get_attribute("data-route") for i in range(asked.count())}
-    assert {"dieppe-london/1", "dieppe-london/2"} <= named
-    asked.first.tap()
-    expect(page.locator("form.pay")).to_be_visible()
 
 
 def test_controls_are_large_enough_for_fingers(visitors: Visitors, house: House) -> None:

@@ -45,7 +45,7 @@ def leaver(table: Table, games: int) -> None:
 def person(page: Page, seat: int) -> None:
     """Open what can be done about somebody."""
     page.locator(".table").wait_for()  # while it is loaded the header has other buttons
-    page.locator("header button").last.click()
+    page.locator("[data-do=menu]").click()
     page.locator(f"[data-person='{seat}']").click()
     page.locator("dialog[open] [data-do=mute]").wait_for()
 
@@ -214,7 +214,7 @@ def test_a_person_deletes_own_name_and_chat_and_everybody_sees_that(visitors: Vi
     open_chat(ben)
     expect(ben.locator(".chat")).to_contain_text("Utrecht")
     expect(ben.locator(".players").first).to_contain_text("Person 0")
-    ann.locator("header button").last.click()
+    ann.locator("[data-do=menu]").click()
     ann.locator("[data-do=forget]").click()
     ann.locator("[data-do=really]").click()
     expect(ann.get_by_text("Your name and your messages are deleted.")).to_be_visible()
@@ -229,14 +229,14 @@ def test_the_host_deletes_a_finished_table(visitors: Visitors, house: House) -> 
     ann, ben = visitors.come(), visitors.come()
     take_seat(ann, table, 0, host=True)
     ann.locator(".table").wait_for()
-    ann.locator("header button").last.click()
+    ann.locator("[data-do=menu]").click()
     expect(ann.locator("[data-do=forget]")).to_be_visible()
     expect(ann.locator("[data-do=delete]")).to_have_count(0)
     done(ann)
     elsewhere(asyncio.wait_for(play_on(table, 0, 1), 60))
     take_seat(ben, table, 1)
     ben.locator(".end tfoot").wait_for()
-    ann.locator("header button").last.click()
+    ann.locator("[data-do=menu]").click()
     ann.locator("[data-do=delete]").click()
     ann.locator("[data-do=really]").click()
     ann.wait_for_url(f"{house.base}/")

@@ -70,7 +70,7 @@ def test_those_who_share_a_device_never_see_each_others_cards(visitors: Visitors
         if view is None:
             break
         name = ("Ann", "Bob")[view["seat"]]
-        hand_over = page.locator(".status button")
+        hand_over = page.locator("[data-do=cover]")
         cover = page.locator(".cover")
         shown = page.evaluate("() => [...document.querySelectorAll('.player.me .name')].map(e => e.innerText)")
         if not any(name in one for one in shown) or cover.count():

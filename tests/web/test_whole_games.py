@@ -10,13 +10,13 @@ from tests.server.client import begun
 from tests.web.hands import Finger, Hands, Mouse
 from tests.web.house import House
 from tests.web.player import Player, brisk
-from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, take_seat
 
 GAMES: list[tuple[str, tuple[int, int], type[Hands]]] = [
     ("first_journey", PHONE, Finger),
     ("europe", DESKTOP, Mouse),
     ("amsterdam", PHONE, Finger),
-    ("berlin", DESKTOP, Mouse),
+    ("berlin", SIDEWAYS, Finger),
 ]
 
 

@@ -12,6 +12,8 @@ from tests.server.client import Table
 
 DESKTOP = (1440, 900)
 PHONE = (390, 844)
+SIDEWAYS = (844, 390)
+"""A phone held so."""
 Faults = list[str]
 
 
@@ -37,7 +39,7 @@ class Visitors:
         **more: Any,
     ) -> Page:
         """A page in a window of its own; on phones it is touched. Nobody is new here but who wants to be guided."""
-        touched = size[0] < 600
+        touched = min(size) < 600
         known = [] if guided else [{"name": "perron.guide", "value": json.dumps({"off": True, "done": []})}]
         stored: Any = {"cookies": [], "origins": [{"origin": self.base, "localStorage": known}]}
         context = self.browser.new_context(

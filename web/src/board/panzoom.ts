@@ -51,7 +51,6 @@ export class PanZoom {
   #size: [number, number] = [1, 1];
   #resize: ResizeObserver;
   #stop = new AbortController();
-  #begin = 1;
   /** The scale it was last drawn at; 0: not yet. */
   #drawn = 0;
   #wait = CALM;
@@ -63,10 +62,7 @@ export class PanZoom {
     readonly inner: HTMLElement,
     readonly board: [number, number],
     readonly changed: (where: Where, fit: number) => void,
-    /** How much closer than the whole board to begin, at most, so as to fill the frame. */
-    readonly closer = 1,
   ) {
-    this.#begin = closer;
     const { signal } = this.#stop;
     outer.addEventListener("pointerdown", (event) => this.#down(event), { signal });
     outer.addEventListener("pointermove", (event) => this.#move(event), { signal });
@@ -94,16 +90,8 @@ export class PanZoom {
 
   /** The whole board again. */
   reset(): void {
-    this.#begin = 1;
     this.#untouched = true;
     this.#glide({ scale: this.#fit, x: 0, y: 0 });
-  }
-
-  /** As it was when it was opened. */
-  home(): void {
-    this.#begin = this.closer;
-    this.#untouched = true;
-    this.#measure();
   }
 
   /** Closer (above 1) or farther, around the middle of the frame. */
@@ -164,13 +152,7 @@ export class PanZoom {
       this.#put({ ...this.where, scale: this.#allowed(this.where.scale) });
       return;
     }
-    const fill = Math.max(this.#size[0] / this.board[0], this.#size[1] / this.board[1]);
-    const scale = Math.min(fill, this.#fit * this.#begin);
-    this.#put({
-      scale,
-      x: (this.#size[0] - this.board[0] * scale) / 2,
-      y: (this.#size[1] - this.board[1] * scale) / 2,
-    });
+    this.#put({ scale: this.#fit, x: 0, y: 0 });
   }
 
   #down(event: PointerEvent): void {

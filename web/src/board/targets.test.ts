@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Geometry, Track } from "./geometry";
 import { held, zoomed } from "./panzoom";
-import { nextTowards, toBox, under, type Target } from "./targets";
+import { differing, nextTowards, toBox, under, type Target } from "./targets";
 
 const track = (id: string, y: number): Track => ({
   ...{
@@ -64,5 +64,24 @@ describe("zooming", () => {
   it("leaves no gap beside a board that is larger than its frame, and centres a smaller one", () => {
     expect(held({ scale: 1, x: 50, y: 50 }, [100, 100], [200, 50])).toEqual({ scale: 1, x: 0, y: 25 });
     expect(held({ scale: 1, x: -500, y: 0 }, [100, 100], [200, 50]).x).toBe(-100);
+  });
+});
+
+describe("of several tracks that a tap could mean", () => {
+  const [red, same] = [track("a-b/1", 40), track("a-b/2", 60)];
+  const blue = { ...track("a-b/3", 80), colour: "blue" };
+  const elsewhere = { ...track("a-c", 80), b: "c" };
+  const tracks = new Map([red, same, blue, elsewhere].map((one) => [one.id, one]));
+  const routes = (...ids: string[]): Target[] => ids.map((id) => ({ kind: "route", id }));
+  const kept = (...ids: string[]) => differing(routes(...ids), (id) => tracks.get(id)).map((one) => one.id);
+  it("one of two equal ones is meant, the nearest", () => {
+    expect(kept("a-b/2", "a-b/1")).toEqual(["a-b/2"]);
+  });
+  it("those of another colour or to another place are asked about", () => {
+    expect(kept("a-b/1", "a-b/3", "a-b/2", "a-c")).toEqual(["a-b/1", "a-b/3", "a-c"]);
+  });
+  it("places stay", () => {
+    const place: Target = { kind: "city", id: "a" };
+    expect(differing([place, ...routes("a-b/1")], (id) => tracks.get(id))).toHaveLength(2);
   });
 });

@@ -61,8 +61,29 @@ export function under(
   near.sort((a, b) => a.far - b.far);
   const best = near[0];
   if (!best) return [];
-  const within = best.far + (sure ? 0 : reach * 0.6);
+  const within = best.far + (sure ? 0 : reach * 0.42);
   return near.filter((one) => one.far <= within).map((one) => one.target);
+}
+
+/** Tracks between the same places that cost and pay the same: it does not matter which of them is meant. */
+function equal(one: Track, other: Track): boolean {
+  const told = ({ colour, piece, length, cards, tunnel, ferry, carts }: Track) =>
+    [colour, piece, length, cards, tunnel, ferry, carts].join();
+  const ends = ({ a, b }: Track) => [a, b].sort().join();
+  return ends(one) === ends(other) && told(one) === told(other);
+}
+
+/** Of equal tracks only the nearest: there is nothing to ask between them. */
+export function differing(targets: readonly Target[], trackOf: (id: string) => Track | undefined): Target[] {
+  const kept: Target[] = [];
+  const tracks: Track[] = [];
+  for (const target of targets) {
+    const track = target.kind === "route" ? trackOf(target.id) : undefined;
+    if (track && tracks.some((other) => equal(track, other))) continue;
+    if (track) tracks.push(track);
+    kept.push(target);
+  }
+  return kept;
 }
 
 /** From one spot, the next one in a direction: near, and not far off that direction. */

@@ -11,6 +11,7 @@ import type { Lit } from "../board/lit";
 import type { Geometry } from "../board/geometry";
 import type { Target } from "../board/targets";
 import { nameOf, seated } from "./names";
+import { progressOf, type Progress } from "./progress";
 import { Turning, type Drama } from "./turning.svelte";
 import { closedTracks, freeWay, joined, ownersOf, type Way } from "../board/ways";
 
@@ -18,11 +19,15 @@ const NOTHING = group(null, null);
 
 type News = Parameters<Listener>[0];
 
+/** What stays lit until it is put out: a ticket, or all that somebody has built. */
+export type Pin = { kind: "ticket"; id: string } | { kind: "seat"; seat: number };
+
 export class Sitting {
   /** What a payment is being chosen for. */
   chosen = $state.raw<Target | null>(null);
   /** What somebody points at: a ticket, a line of the log, a player. */
   pointedAt = $state.raw<Lit | null>(null);
+  pinned = $state.raw<Pin | null>(null);
   /** Lit until it is put out: a hint. */
   hint = $state.raw<Explanation | null>(null);
   /** Lit while the guide speaks of it. */
@@ -98,6 +103,19 @@ export class Sitting {
     return closedTracks(routes, this.owners, this.view.seats <= double_closed_up_to);
   });
   own = $derived.by(() => new Set(this.me === null ? [] : (this.view.players[this.me]?.routes ?? [])));
+  /** Own tickets. */
+  held = $derived.by((): readonly string[] => this.view.chosen ?? this.view.tickets ?? []);
+  /** How far each own ticket is that is not made yet; null where no free way is left. */
+  progress = $derived.by(() => {
+    const open = this.held.filter((id) => !this.made.has(id));
+    return new Map(open.map((id) => [id, this.progressFor(id)]));
+  });
+  /** Routes that own tickets still need, and those beside them that would do as well. */
+  wanted = $derived.by(() => {
+    if (this.covered || this.view.outcome) return new Set<string>();
+    const ids = [...this.progress.values()].flatMap((one) => one?.way.missing ?? []);
+    return new Set([...ids, ...ids.flatMap((id) => this.edition.route(id).twin ?? [])]);
+  });
   /** Own tickets that are joined already. */
   made = $derived.by(() => this.joined(this.view.tickets ?? []));
   legalRoutes = $derived.by(() => {
@@ -115,6 +133,8 @@ export class Sitting {
 
   lit = $derived.by((): Lit => {
     if (this.pointedAt) return this.pointedAt;
+    const pinned = this.pinned && this.#pinLight(this.pinned);
+    if (pinned) return pinned;
     if (this.keeping.size > 0 && this.view.offered?.length) return this.ticketLight([...this.keeping]);
     if (this.hint) return { routes: this.hint.links, places: this.hintPlaces(this.hint) };
     return this.told ?? {};
@@ -136,6 +156,12 @@ export class Sitting {
     const { a, b } = this.edition.ticket(id);
     const barred = new Set([...this.owners.keys(), ...this.closed]);
     return freeWay(this.edition.info.routes, a, b, this.own, barred);
+  }
+
+  /** How far any ticket is: null where no free way is left. */
+  progressFor(id: string): Progress | null {
+    const way = this.way(id);
+    return way && progressOf(way, (route) => this.edition.route(route), this.view.hand ?? {});
   }
 
   /** What to light for some tickets: both places, and the best free way. */
@@ -179,6 +205,29 @@ export class Sitting {
     this.pointedAt = lit;
   }
 
+  /** Light something until it is put out; asked a second time, put it out. */
+  pin(pin: Pin): void {
+    this.pinned = this.pins(pin) ? null : pin;
+    this.pointedAt = null;
+  }
+  pins(pin: Pin): boolean {
+    return JSON.stringify(this.pinned) === JSON.stringify(pin);
+  }
+  putOut(): void {
+    this.pinned = null;
+    this.pointedAt = null;
+  }
+  #pinLight(pin: Pin): Lit | null {
+    if (pin.kind === "seat") return this.seatLight(pin.seat);
+    return this.held.includes(pin.id) ? this.ticketLight([pin.id]) : null;
+  }
+  /** What somebody has built; null if that is nothing. */
+  seatLight(seat: number): Lit | null {
+    const player = this.view.players[seat];
+    if (!player || player.routes.length + player.stations.length === 0) return null;
+    return { routes: player.routes, places: player.stations };
+  }
+
   /** Send an action; what was being chosen is done with. */
   async act(text: string): Promise<void> {
     if (this.table.busy) return;
@@ -186,7 +235,7 @@ export class Sitting {
     this.building = false;
     this.colour = null;
     this.hint = null;
-    this.pointedAt = null;
+    this.putOut();
     try {
       await this.table.act(text);
       this.keeping = new Set();

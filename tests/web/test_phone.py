@@ -1,0 +1,235 @@
+"""The table on a phone: fingers alone, and a board that nothing covers."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from perron.editions import names
+from tests.positions import position
+from tests.server.client import Table, begun, make_table
+from tests.web.hands import be_still
+from tests.web.house import House
+from tests.web.test_controls import FIVE, RICH
+from tests.web.visitors import PHONE, SIDEWAYS, Visitors, take_seat
+
+TICKETS = f"europe own=P0:athina-sofia hand=P0:blue*6,red*3,wild*2 tickets=P0:athina-angora,paris-wien {FIVE}"
+BETWEEN = """ids => {
+  const boxes = ids.map(id => document.querySelector(`.stop[data-route="${id}"]`).getBoundingClientRect());
+  const [xs, ys] = [boxes.flatMap(b => [b.left, b.right]), boxes.flatMap(b => [b.top, b.bottom])];
+  return [xs, ys].map(some => some.reduce((sum, one) => sum + one, 0) / 4);
+}"""
+SPREAD = """() => {
+  const spaces = [...document.querySelectorAll(".printed [data-track] > g")].map(one => one.getBoundingClientRect());
+  return Math.min(...spaces.map(box => Math.max(box.width, box.height)));
+}"""
+LEVEL = """() => [...document.querySelectorAll(".names text")].every(one => {
+  const {a, b, c, d} = one.getScreenCTM();
+  return a > 0 && d > 0 && Math.abs(b) < 1e-6 && Math.abs(c) < 1e-6;
+})"""
+WATER = """() => {
+  const frame = document.querySelector(".board").getBoundingClientRect();
+  const things = [...document.querySelectorAll(".printed [data-track] > g, .places .place, .names text")]
+    .map(one => one.getBoundingClientRect());
+  const room = 30;
+  for (let y = frame.top + room; y < frame.bottom - room; y += 6)
+    for (let x = frame.left + room; x < frame.right - room; x += 6)
+      if (things.every(b => x < b.left - room || x > b.right + room || y < b.top - room || y > b.bottom + room))
+        return [x, y];
+  return null;
+}"""
+
+
+def at_table(page: Page, house: House, text: str, seats: int = 2) -> Table:
+    """A table that goes on from a position."""
+    table = begun(house.base, text.split(maxsplit=1)[0], ["person"] * seats)
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    house.put(table.code, position(text))
+    page.locator(".take.pile.can").wait_for()
+    be_still(page)
+    return table
+
+
+def scale(page: Page) -> float:
+    """How large the board is drawn."""
+    found: float = page.evaluate("() => new DOMMatrix(document.querySelector('.board .sheet').style.transform).a")
+    return found
+
+
+def pinch(page: Page) -> None:
+    """Two fingers that move apart over the middle of the board."""
+    box = page.locator(".board").bounding_box()
+    assert box is not None
+    x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind: str, away: float) -> None:
+        points = [] if kind == "touchEnd" else [{"x": x - away, "y": y, "id": 0}, {"x": x + away, "y": y, "id": 1}]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+
+    touch("touchStart", 20)
+    for away in range(30, 90, 10):
+        touch("touchMove", away)
+    touch("touchEnd", 0)
+    be_still(page)
+
+
+def test_the_whole_board_is_shown_at_first_and_again_after_a_pinch(visitors: Visitors, house: House) -> None:
+    for size in (PHONE, SIDEWAYS):
+        page = visitors.come(size)
+        at_table(page, house, RICH)
+        expect(page.locator("[data-do=whole]")).to_have_count(0)
+        first = scale(page)
+        pinch(page)
+        assert scale(page) > 1.5 * first
+        assert page.locator(".board button").count() == 0
+        page.locator("[data-do=whole]").tap()
+        be_still(page)
+        assert abs(scale(page) - first) < 1e-6
+        expect(page.locator("[data-do=whole]")).to_have_count(0)
+
+
+def test_tall_phones_turn_the_board_and_keep_its_names_level(visitors: Visitors, house: House) -> None:
+    for edition in (one for one in names() if not one.startswith("tiny")):
+        page = visitors.come(PHONE)
+        take_seat(page, begun(house.base, edition, ["person", "person"]), 0)
+        page.locator(".names text").first.wait_for(state="attached")
+        be_still(page)
+        sheet = page.locator(".board .sheet").bounding_box()
+        assert sheet is not None
+        assert sheet["height"] > sheet["width"], edition
+        assert page.evaluate(LEVEL), edition
+        assert page.evaluate(SPREAD) >= 8, edition
+        page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+        be_still(page)
+        sheet = page.locator(".board .sheet").bounding_box()
+        assert sheet is not None
+        assert sheet["width"] > sheet["height"], edition
+        assert page.evaluate(LEVEL), edition
+        page.close()
+
+
+def test_the_light_of_a_ticket_goes_out_again(visitors: Visitors, house: House) -> None:
+    for size in (PHONE, SIDEWAYS):
+        page = visitors.come(size)
+        at_table(page, house, TICKETS)
+        lit, tickets = page.locator(".light .halo"), page.locator("[data-do=mine]")
+        ticket = page.locator("dialog[open] [data-ticket=paris-wien]")
+
+        def light(lit=lit, tickets=tickets, ticket=ticket) -> None:  # type: ignore[no-untyped-def]
+            tickets.tap()
+            ticket.tap()
+            expect(lit.first).to_be_attached()
+
+        light()
+        tickets.tap()
+        expect(ticket).to_have_attribute("aria-pressed", "true")
+        ticket.tap()
+        expect(lit).to_have_count(0)
+        page.keyboard.press("Escape")
+        light()
+        be_still(page)
+        spot = page.evaluate(WATER)
+        assert spot is not None
+        page.touchscreen.tap(*spot)
+        expect(lit).to_have_count(0)
+        light()
+        tickets.tap()
+        page.locator("dialog[open] .close").tap()
+        expect(lit).to_have_count(0)
+
+
+def test_a_hint_is_a_sheet_that_covers_nothing_of_the_board(visitors: Visitors, house: House) -> None:
+    for size in (PHONE, (360, 640), SIDEWAYS):
+        page = visitors.come(size)
+        at_table(page, house, TICKETS)
+        page.locator("[data-do=hint]").tap()
+        panel = page.locator(".hint")
+        panel.wait_for()
+        assert not meet(page, ".hint", ".middle")
+        colour = panel.evaluate("e => getComputedStyle(e).backgroundColor")
+        assert colour.startswith("rgb("), colour  # nothing shows through
+        high = panel.bounding_box()
+        page.locator("[data-do=fold]").tap()
+        low = panel.bounding_box()
+        assert high is not None
+        assert low is not None
+        assert low["height"] < high["height"]
+        assert low["height"] < 90
+        page.locator("[data-do=fold]").tap()
+        expect(page.locator(".hint footer button")).to_be_visible()
+
+
+def meet(page: Page, one: str, other: str) -> bool:
+    """Whether two elements overlap on the screen."""
+    a, b = page.locator(one).bounding_box(), page.locator(other).bounding_box()
+    assert a is not None
+    assert b is not None
+    return all(
+        min(a[at] + a[size], b[at] + b[size]) - max(a[at], b[at]) > 1 for at, size in (("x", "width"), ("y", "height"))
+    )
+
+
+def test_equal_tracks_are_not_asked_between_and_others_are(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE)
+    at_table(page, house, f"europe seats=4 hand=P0:blue*6,orange*6,white*6,wild*3 {FIVE}", 4)
+    twins = ["dieppe-london/1", "dieppe-london/2"]
+    page.touchscreen.tap(*page.evaluate(BETWEEN, twins))
+    page.locator("form.pay").wait_for()
+    expect(page.locator(".chooser")).to_have_count(0)
+    page.keyboard.press("Escape")
+    differing = ["frankfurt-paris/1", "frankfurt-paris/2"]
+    for route in differing:
+        expect(page.locator(f".stop[data-route='{route}']")).to_have_count(1)
+    page.touchscreen.tap(*page.evaluate(BETWEEN, differing))
+    for route in differing:
+        expect(page.locator(f".chooser [data-route='{route}']")).to_be_visible()
+    page.locator(f".chooser [data-route='{differing[1]}']").tap()
+    expect(page.locator("form.pay")).to_be_visible()
+
+
+def test_the_chooser_is_never_cut_off(visitors: Visitors, house: House) -> None:
+    rich = ",".join(
+        f"{colour}*6" for colour in ("blue", "red", "green", "yellow", "white", "black", "purple", "orange")
+    )
+    for size in (PHONE, (320, 568), SIDEWAYS):
+        page = visitors.come(size)
+        at_table(page, house, f"europe seats=4 hand=P0:{rich},wild*8 {FIVE}", 4)
+        frame: Any = page.locator(".board .sheet").bounding_box()
+        asked = 0
+        for x in (0.06, 0.2, 0.4, 0.6, 0.8, 0.94):
+            for y in (0.06, 0.2, 0.4, 0.6, 0.8, 0.94):
+                page.touchscreen.tap(frame["x"] + x * frame["width"], frame["y"] + y * frame["height"])
+                page.evaluate("() => new Promise(requestAnimationFrame)")
+                box = page.locator(".chooser").bounding_box() if page.locator(".chooser").count() else None
+                if box is not None:
+                    asked += 1
+                    assert box["x"] >= 0, (size, box)
+                    assert box["y"] >= 0, (size, box)
+                    assert box["x"] + box["width"] <= size[0], (size, box)
+                    assert box["y"] + box["height"] <= size[1], (size, box)
+                page.keyboard.press("Escape")
+                page.keyboard.press("Escape")
+                expect(page.locator(".chooser, form.pay")).to_have_count(0)
+        assert asked > 3, size
+
+
+def test_the_names_of_four_players_can_be_read(visitors: Visitors, house: House) -> None:
+    called = ["Margareta", "Alexander", "Wilhelmina", "Bartholomew"]
+    table = make_table(house.base, "europe", ["person"] * 4)
+    for seat, name in enumerate(called):
+        table.sit(name, seat)
+    table.ready()
+    table.start()
+    for size in (PHONE, (360, 640), (740, 360)):
+        page = visitors.come(size)
+        take_seat(page, table, 0)
+        page.locator(".compact .name").first.wait_for()
+        cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)"
+        assert page.locator(".compact .name").evaluate_all(cut) == [], size
+        boxes = [box for one in page.locator(".compact .player").all() if (box := one.bounding_box())]
+        assert len(boxes) == 4
+        assert all(a["x"] + a["width"] <= b["x"] + 0.5 or a["y"] < b["y"] for a, b in pairwise(boxes)), size
