@@ -138,8 +138,8 @@ def test_the_table_and_its_panels(visitors: Visitors, house: House, theme: str, 
     report.look(page, "chat")
     page.keyboard.press("Escape")
     if size == PHONE:
-        for sheet in range(2):
-            with dialog(page, f".dock button >> nth={sheet}"):
+        for sheet in ("mine", "log"):
+            with dialog(page, f"[data-do={sheet}]"):
                 report.look(page, f"sheet {sheet}")
     stand_in(house, table, "resigned", "person")
     page.locator("[data-do=back]").wait_for()

@@ -29,6 +29,7 @@ MANY = (
 RICH = MANY.format(hand="purple,blue*6,orange*2,white,green*2,yellow,black,red*3,wild*2")
 MEASURE = """() => {
   const [wide, high] = [innerWidth, innerHeight];
+  for (const e of document.querySelectorAll(".table *")) e.scrollTop = e.scrollLeft = 0;
   const box = what => document.querySelector(what).getBoundingClientRect();
   const [frame, sheet] = [box(".middle"), box(".board .sheet")];
   const name = e => `${e.tagName} ${e.dataset.do ?? e.ariaLabel ?? e.innerText}`.slice(0, 60);
