@@ -21,7 +21,7 @@ def test_my_games_tell_how_they_ended_and_when(visitors: Visitors, house: House)
     page.goto("/")
     game = page.locator(f'li:has(a[href="/t/{table.code}"])')
     for seat, name in enumerate(("you", "Person 1")):
-        expect(game.locator(".result")).to_contain_text(f"{result['ranks'][seat]}. {name} {result['totals'][seat]}")
+        expect(game.locator(".result")).to_contain_text(f"{result['ranks'][seat]}. {name}: {result['totals'][seat]}")
     expect(game.locator(".state")).to_have_text("You won!" if result["ranks"][0] == 1 else "Place 2 of 2")
     when = str(game.locator("time").get_attribute("datetime"))
     assert datetime.fromisoformat(when).date() == datetime.now(UTC).date()

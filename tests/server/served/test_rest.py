@@ -100,11 +100,15 @@ def test_the_result_is_what_the_players_were_shown(served: Served) -> None:
     table = begun(served.base, "tiny", ["person", "person"])
     assert code_of(table.ask("/result")) == (409, "table/not_over")
     asyncio.run(play_on(table, 0, 1))
-    last = table.ask("/replay").json()["steps"][-1]["view"]["outcome"]
-    assert table.ask("/result").json() == {
-        "totals": [score["total"] for score in last["scores"]],
-        "ranks": [score["rank"] for score in last["scores"]],
-    }
+
+    async def shown() -> Json:
+        async with at(table, 0) as (_, welcome):
+            outcome: Json = welcome["views"][0]["outcome"]
+            return outcome
+
+    scores = asyncio.run(shown())["scores"]
+    expected = {"totals": [score["total"] for score in scores], "ranks": [score["rank"] for score in scores]}
+    assert table.ask("/result").json() == expected
 
 
 def test_in_a_rematch_everybody_moves_on_one_seat_and_keeps_their_secret(served: Served) -> None:
