@@ -26,14 +26,14 @@ def test_it_begins_with_the_tickets_of_this_game_in_every_edition_and_language(
         player = Player(page)
         take_seat(page, begun(house.base, name, ["person", "easy"]), 0)
         player.wait(lambda player=player: player.moving is not None, "the first turn")  # type: ignore[misc]
-        expect(page.locator(".guide h2")).to_have_text(title)
-        words = page.locator(".guide p").inner_text()
+        expect(page.locator("section.guide h2")).to_have_text(title)
+        words = page.locator("section.guide p").inner_text()
         view = player.views[0]
         names = {city.id: (city.name, city.names[language[:2]]) for city in edition.cities}
         held = [ticket for ticket in edition.tickets if ticket.id in (view["offered"] or view["tickets"])]
         told = [one for one in held if all(any(name in words for name in names[end]) for end in (one.a, one.b))]
         assert told, (name, words)
-        box, frame = page.locator(".guide").bounding_box(), page.viewport_size
+        box, frame = page.locator("section.guide").bounding_box(), page.viewport_size
         assert box is not None
         assert frame is not None
         assert box["x"] >= 0
@@ -49,7 +49,7 @@ def test_it_follows_the_game_and_what_it_says_is_lit(visitors: Visitors, house: 
     take_seat(page, table, 0)
     player.wait(lambda: player.moving is not None, "the first turn")
     player.put(house, table, "europe hand=P0:blue*2 tickets=P0:athina-angora display=wild,red,green,white,black")
-    guide = page.locator(".guide")
+    guide = page.locator("section.guide")
     expect(guide).to_have_attribute("data-step", "tickets")
     page.locator("[data-do=next-guide]").click()
     expect(guide).to_have_attribute("data-step", "draw")
@@ -70,10 +70,10 @@ def test_who_skips_it_is_left_alone_and_can_call_it_again(visitors: Visitors, ho
     table = begun(house.base, "first_journey", ["person", "easy"])
     take_seat(page, table, 0)
     page.locator("[data-do=skip-guide]").click()
-    expect(page.locator(".guide")).to_have_count(0)
+    expect(page.locator("section.guide")).to_have_count(0)
     page.reload()
     expect(page.locator("footer.hand")).to_be_visible()
-    expect(page.locator(".guide")).to_have_count(0)
+    expect(page.locator("section.guide")).to_have_count(0)
     page.locator("header button").last.click()
     page.locator("dialog[open] [data-do=guide]").click()
-    expect(page.locator(".guide")).to_have_attribute("data-step", "tickets")
+    expect(page.locator("section.guide")).to_have_attribute("data-step", "tickets")
