@@ -355,6 +355,17 @@ class Game:
         game._answers, game._log, game._before = self._answers, self._log.copy(), self._before
         return game
 
+    def at_setup(self, seat: Seat) -> Game:
+        """A copy in which this seat chooses its first tickets now; raises PerronError if it has chosen already.
+
+        Choices at setup stay hidden until all are made (RU-33): a seat may well be asked before those in front of it.
+        """
+        if self._states[0]["phase"] != SETUP or not self._states[0]["to_move"] <= seat < self.seats:
+            raise PerronError(f"P{seat} has no first tickets to choose")
+        game = self.copy()
+        game._states[0]["to_move"] = seat
+        return game
+
     def _logged(self, room: int, do: Callable[[NDArray[np.int32]], object]) -> tuple[int, ...]:
         """Let the engine do something and give back what chance answered, with as long a tape as that takes."""
         before = self._raw.copy()

@@ -99,7 +99,7 @@ def _proof(secret: str) -> dict[str, str]:
 def make_table(base: str, edition: str, seats: Sequence[str], **settings: Any) -> Table:
     """A table with these seats: `person`, `open`, or a bot's level."""
     plans = [{"kind": s} if s in ("person", "open") else {"kind": "bot", "level": s} for s in seats]
-    body = {"edition": edition, "seats": plans, "settings": {"bot_pause_ms": 20, **settings}}
+    body = {"edition": edition, "seats": plans, "settings": {"bot_pause_ms": 20, "undo_pause_ms": 0, **settings}}
     answer = httpx.post(f"{base}/api/tables", json=body, verify=False)
     assert answer.status_code == 201, answer.text
     return Table(base, answer.json()["table"]["code"], answer.json()["secret"])
@@ -192,8 +192,9 @@ async def play_on(table: Table, *held: int, choose: Choose = first_claim, until:
                     await client.send(
                         type="act", id=ident, number=message["number"], seat=view["seat"], action=choose(view)
                     )
+                    break  # where several choose at once, the next one does when this is done
             answer = await client.next("update", "refused")
-            if answer["type"] == "update":
+            if answer["type"] == "update" or answer["code"] == "action/stale":  # others' choices may cross one's own
                 message = answer
             else:  # a program can be faster than a server with its usual limits lets it
                 assert answer["code"] == "limit/rate", answer

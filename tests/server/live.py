@@ -9,7 +9,7 @@ from perron.deal import word_commitment
 from perron.server import dealing, seating
 from perron.server.bodies import NewTable, Ready, SeatPlan, TableSettings
 from perron.server.seating import Change
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import LogRow, SeatRow, TableRow, Whole
 from perron.server.table import LiveTable
 
@@ -51,10 +51,19 @@ def changed(table: TableRow, seats: Sequence[SeatRow], change: Change) -> tuple[
 
 
 def commit(live: LiveTable, step: Step) -> LogRow:
-    """Apply a step."""
-    assert step.expected == live.number
-    row = LogRow(**asdict(step.row), number=live.number + 1)
-    live.apply(row, ())
-    seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
-    live.set_rows(replace(live.table, **step.table), seats)
+    """Apply a step; the last row of the log that came with it."""
+    row = keep(live, step)
+    assert row is not None, "nothing but a choice under seal"
     return row
+
+
+def keep(live: LiveTable, step: Step) -> LogRow | None:
+    """Apply a step, which may be nothing but a choice under seal."""
+    assert step.expected == live.number
+    assert step.revision in (None, live.table.revision)
+    rows = [LogRow(**asdict(row), number=live.number + i) for i, row in enumerate(step.rows, 1)]
+    for row in rows:
+        live.apply(row, ())
+    seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
+    live.set_rows(replace(live.table, **step.table, revision=live.table.revision + 1), seats)
+    return rows[-1] if rows else None

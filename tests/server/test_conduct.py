@@ -11,7 +11,7 @@ from perron.server import conduct
 from perron.server.attendance import attended
 from perron.server.plain_text import alike
 from perron.server.refusal import Refused
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import NewRow, SeatRow
 from tests.server.live import live_table
 
@@ -99,7 +99,7 @@ def test_names_that_differ_are_two_names() -> None:
 
 
 def step(kind: str, seat: int, by: str = "person", **table: object) -> Step:
-    return Step(0, NewRow(kind=kind, seat=seat, by=by, at=1), table)
+    return Step(0, (NewRow(kind=kind, seat=seat, by=by, at=1),), table, 1)
 
 
 def test_who_gives_up_or_lets_time_run_out_has_left_and_the_others_stay() -> None:

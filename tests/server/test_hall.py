@@ -11,7 +11,7 @@ from perron.server.hall import Hall
 from perron.server.limits import Rates
 from perron.server.metrics import Metrics
 from perron.server.settings import Settings
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import Store, queries
 from perron.server.table import LiveTable
 from perron.server.thinking import Thinkers

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from perron.bots.names import NAMES
 from perron.deal import word_commitment
 from perron.keys import commitment
 from perron.server import dealing, seating
@@ -138,8 +139,37 @@ def test_a_rematch_moves_everybody_one_seat_on_under_a_new_key() -> None:
     row, seats = seated("person", "bot", "person")
     assert refusal(seating.rematch, row, seats, "next", KEY, 9000) == "table/not_over"
     fresh, again = seating.rematch(replace(row, status="over"), seats, "next", bytes(32), 9000)
-    assert [seat.name for seat in again] == ["P2", "P0", ""]
+    assert [seat.name for seat in again] == ["P2", "P0", seats[1].name]
     assert [seat.kind for seat in again] == ["person", "person", "bot"]
     assert [seat.secret_hash for seat in again] == [b"2", b"0", None]
     assert not any(seat.ready or seat.word or seat.commitment for seat in again)
     assert (fresh.code, fresh.status, fresh.commitment) == ("next", "waiting", commitment(bytes(32)))
+
+
+def test_bots_have_names_of_their_own_as_soon_as_they_sit() -> None:
+    row, seats = table("bot", "person", "open", "bot")
+    named = [seat.name for seat in seats]
+    assert (named[1], named[2]) == ("", "")
+    assert {named[0], named[3]} <= set(NAMES)
+    assert named[0] != named[3]
+    assert [seat.name for seat in table("bot", "person", "open", "bot")[1]] == named  # always the same for a table
+    seats = after(seats, seating.put_bot(row, seats, 2, "hard"))
+    assert len({seat.name for seat in seats}) == 4
+    seats = after(seats, seating.clear(row, seats, 2))
+    assert seats[2].name == ""
+
+
+def test_an_open_seat_that_a_bot_fills_gets_a_name_with_it() -> None:
+    row, seats = seated("person", "open", "open")
+    seats = after(seats, dealing.start(row, seats, 2000))
+    assert len({seat.name for seat in seats}) == 3
+    assert {seats[1].name, seats[2].name} <= set(NAMES)
+
+
+def test_a_bot_gives_way_to_a_person_of_its_name() -> None:
+    row, seats = table("bot", "person", "person")
+    hers = seats[0].name
+    seats = after(seats, seating.sit(row, seats, 1, hers.upper(), None, b"1")[1])
+    assert seats[1].name == hers.upper()
+    assert seats[0].name in set(NAMES) - {hers}
+    assert refusal(seating.sit, row, seats, 2, hers, None, b"2") == "name/taken"

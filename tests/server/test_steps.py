@@ -3,32 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import asdict
 
 import pytest
 
 from perron.server import steps
 from perron.server.bodies import Clock, TableSettings
 from perron.server.refusal import Refused
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import LogRow, Whole
 from perron.server.table import MOST_UNDOS, LiveTable
-from tests.server.live import START, commit, live_table
+from tests.server.live import START, commit, keep, live_table
 
 CLOCKED = TableSettings(clock=Clock(move_seconds=10, bank_seconds=60))
 
 
 def legal(live: LiveTable, beginning: str = "") -> str:
     """A legal action of the seat to move that begins so."""
-    assert live.game is not None
-    view = live.game.view(live.game.to_move)
+    view = live.view(live.acting[0])
     return next(text for text in view.legal or () if text.startswith(beginning))
 
 
-def act(live: LiveTable, beginning: str = "", now: int = START, by: str = "person") -> LogRow:
-    assert live.game is not None
-    seat = live.game.to_move
-    assert seat is not None
-    return commit(live, steps.act(live, seat, legal(live, beginning), by=by, now=now))
+def act(live: LiveTable, beginning: str = "", now: int = START, by: str = "person") -> LogRow | None:
+    """The seat to move does something; its row, unless that is a choice under seal."""
+    return keep(live, steps.act(live, live.acting[0], legal(live, beginning), by=by, now=now))
 
 
 def past_setup(live: LiveTable) -> LiveTable:
@@ -68,8 +66,9 @@ def refusal(make: Callable[[], Step]) -> str:
 
 
 def test_a_seat_acts_only_in_its_turn_and_by_the_rules() -> None:
-    live = live_table()
+    live = past_setup(live_table())
     assert refusal(lambda: steps.act(live, 1, "draw blind", by="person", now=START)) == "action/not_your_turn"
+    live = live_table()
     assert refusal(lambda: steps.act(live, 0, "hop", by="person", now=START)) == "action/unreadable"
     with pytest.raises(Refused) as refused:
         steps.act(live, 0, "draw blind", by="person", now=START)
@@ -105,6 +104,29 @@ def test_nothing_is_taken_back_once_another_seat_has_acted() -> None:
     assert refusal(lambda: steps.take_back(live, seat, now=START)) == "undo/not_possible"
 
 
+@pytest.mark.parametrize(("undo", "pause"), [(True, 4_000), (False, 1_000)])
+def test_a_bot_waits_with_its_answer_until_a_claim_can_hardly_be_wished_back(undo: bool, pause: int) -> None:
+    settings = TableSettings(undo=undo, bot_pause_ms=1_000, undo_pause_ms=4_000)
+    live = past_setup(live_table("europe", "person", "bot", settings=settings))
+    while live.acting != (0,) or not _claims(live):
+        act(live, "draw blind", by="person" if live.acting == (0,) else "bot")
+        if live.acting == (1,):
+            assert live.table.due == START + 1_000  # a draw is not taken back: nobody waits for that
+    claim(live)
+    assert (live.table.due, live.table.due_what) == (START + pause, "bot")
+
+
+def test_an_action_that_is_withdrawn_comes_too_late_and_the_clock_runs_on() -> None:
+    live = past_setup(live_table(settings=CLOCKED))
+    number, due = live.number, live.table.due
+    assert steps.may_still_come(live, 0, number)
+    row = commit(live, steps.withdraw(live, 0, "0:lost", now=START + 5_000, client="0:w"))
+    assert (row.kind, row.seat, live.number) == ("withdraw", 0, number + 1)
+    assert not steps.may_still_come(live, 0, number)
+    assert (live.acting, live.table.turn_began, live.table.due) == ((0,), START, due)
+    assert not steps.may_still_come(live, 1, live.number)  # it is not that seat's turn
+
+
 def test_a_host_may_rule_out_taking_back() -> None:
     live = ready_to_claim(TableSettings(undo=False))
     seat = claim(live)
@@ -114,6 +136,10 @@ def test_a_host_may_rule_out_taking_back() -> None:
 def test_a_table_read_from_the_store_allows_and_forbids_the_same_undos() -> None:
     live = live_table("europe")
     log: list[LogRow] = []
+    while live.choosing:
+        step = steps.act(live, live.acting[0], legal(live), by="person", now=START)
+        log = [LogRow(**asdict(row), number=i) for i, row in enumerate(step.rows, 1)]
+        keep(live, step)
     checked = set()
     for _ in range(120):
         assert live.game is not None
@@ -152,9 +178,11 @@ def test_a_turn_is_charged_once_when_it_ends() -> None:
     seat = live.game.to_move
     assert seat is not None
     row = act(live, "draw blind", now=START + 8_000)
+    assert row is not None
     assert row.spent_ms is None
     assert (live.table.turn_began, live.seats[seat].bank_ms) == (START, 60_000)
     row = act(live, "draw blind", now=START + 15_000)
+    assert row is not None
     assert row.spent_ms == 15_000
     assert (live.table.turn_began, live.seats[seat].bank_ms) == (START + 15_000, 55_000)
     assert live.table.due == START + 15_000 + 70_000
@@ -176,10 +204,10 @@ def test_nobody_keeps_the_others_waiting_by_taking_back_again_and_again() -> Non
     live = ready_to_claim()
     for _ in range(MOST_UNDOS):
         seat = claim(live)
-        assert live.undo == seat
+        assert live.undo == [seat]
         commit(live, steps.take_back(live, seat, now=START))
     seat = claim(live)
-    assert live.undo is None
+    assert live.undo == []
     assert refusal(lambda: steps.take_back(live, seat, now=START)) == "undo/not_possible"
     act(live, "draw blind")
     act(live, "draw blind")
@@ -187,7 +215,7 @@ def test_nobody_keeps_the_others_waiting_by_taking_back_again_and_again() -> Non
 
 
 def test_a_bot_stands_in_and_the_person_comes_back() -> None:
-    live = live_table(settings=TableSettings(bot_pause_ms=500, stand_in="hard"))
+    live = past_setup(live_table(settings=TableSettings(bot_pause_ms=500, stand_in="hard")))
     row = commit(live, steps.stand_in(live, 0, "timeout", by="clock", now=START + 100))
     assert (row.kind, row.text, live.seats[0].standing_in) == ("stand_in", "hard", "hard")
     assert (live.table.due, live.table.due_what) == (START + 600, "bot")
@@ -211,7 +239,8 @@ def test_whoever_a_bot_stands_in_for_comes_back_by_themselves(why: str, by: str)
 
 
 def test_coming_back_after_a_time_out_restores_nothing_of_the_turn() -> None:
-    live = live_table(settings=TableSettings(clock=Clock(move_seconds=5, bank_seconds=3), bot_pause_ms=2_000))
+    clock = Clock(move_seconds=5, bank_seconds=3)
+    live = past_setup(live_table(settings=TableSettings(clock=clock, bot_pause_ms=2_000)))
     late = START + 8_000
     assert (live.table.due, live.table.due_what) == (late, "clock")
     commit(live, steps.stand_in(live, 0, "timeout", by="clock", now=late))
@@ -221,12 +250,13 @@ def test_coming_back_after_a_time_out_restores_nothing_of_the_turn() -> None:
     assert (live.table.due, live.table.due_what) == (late + 2_000, "bot")
     assert refusal(lambda: steps.hand_back(live, 0, by="person", now=late + 1_100)) == "bot/none"
     assert refusal(lambda: steps.act(live, 0, legal(live), by="person", now=late + 1_200)) == "seat/stood_in"
-    act(live, by="bot", now=late + 2_000)
+    act(live, "draw blind", by="bot", now=late + 2_000)
+    act(live, "draw blind", by="bot", now=late + 4_000)
     assert (live.seats[0].standing_in, live.seats[0].standing_why, live.seats[0].bank_ms) == (None, None, 0)
 
 
 def test_who_comes_back_before_time_is_up_has_what_is_left_of_the_turn() -> None:
-    live = live_table(settings=CLOCKED)
+    live = past_setup(live_table(settings=CLOCKED))
     commit(live, steps.stand_in(live, 0, "resigned", by="person", now=START + 1_000))
     commit(live, steps.hand_back(live, 0, by="person", now=START + 4_000))
     assert live.seats[0].standing_in is None

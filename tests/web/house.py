@@ -7,6 +7,7 @@ import socket
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Any
 
 import httpx
@@ -68,6 +69,8 @@ class House:
         async def change() -> None:
             room = await self.hall.room(code)
             room.live.game, room.live._views = game, {}
+            room.live.seats = tuple(replace(seat, sealed=None) for seat in room.live.seats)  # all have chosen by then
+            room.tell_table()
             room._tell_update((), int(1000 * time.time()))
 
         asyncio.run_coroutine_threadsafe(change(), self.loop).result(30)

@@ -83,7 +83,7 @@ class Player(Traffic):
         """Let the table go on from a position, and wait until the page shows it."""
         before = len(self.came)
         house.put(table.code, position(text))
-        self.wait(lambda: len(self.came) > before, "the position")
+        self.wait(lambda: any(m["type"] == "update" for m in self.came[before:]), "the position")
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def play(self, choose: Choose, turns: int | None = None) -> None:
@@ -108,7 +108,9 @@ class Player(Traffic):
         assert answer is not None
         assert answer["type"] == "accepted", answer
         assert sent["action"] == action
-        self.wait(lambda: self.number >= answer["number"], "the update")
+        # A choice under seal is no entry of the log, and is shown all the same.
+        after = self.came.index(answer)
+        self.wait(lambda: any(m["type"] in ("update", "welcome") for m in self.came[after:]), "the update")
         self.done.append(action)
 
     def _answer(self, ident: str) -> Json | None:

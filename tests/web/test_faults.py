@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
@@ -29,8 +30,9 @@ def test_the_server_away_is_said_and_what_was_chosen_meanwhile_is_done_once(brow
     take_seat(page, table, 0)
     page.locator(".take.pile.can").wait_for()
     own_house.close()
-    expect(page.locator(".bar.away")).to_have_text(TEXT["table.lost"])
+    expect(page.locator(".bar.away")).to_have_text(TEXT["connection.lost"])
     page.locator(".take.pile.can").click()
+    expect(page.locator(".bar.away")).to_contain_text(TEXT["act.draw_cards"])
     page.wait_for_timeout(1500)
     own_house.open()
     expect(page.locator(".bar.away")).to_be_hidden()
@@ -85,6 +87,67 @@ def test_an_answer_that_was_lost_on_the_way_is_asked_for_again_and_nothing_is_do
     entries = table.ask("/log").json()["entries"]
     assert [entry["event"]["kind"] for entry in entries] == ["draw_cards"]
     assert player.page is page
+
+
+def test_a_silent_line_is_said_after_two_seconds_and_what_waits_can_be_withdrawn(
+    visitors: Visitors, house: House
+) -> None:
+    """The server does not get the action at first, and is asked whether it has it when the line is there again."""
+    visitors.lines_may_break = True
+    page = visitors.come()
+    table = begun(house.base, "first_journey", ["person", "person"])
+    dead: list[WebSocketRoute] = []
+    sent: list[str] = []
+
+    def between(line: WebSocketRoute) -> None:
+        server = line.connect_to_server()
+
+        def on(message: str | bytes) -> None:
+            sent.append(json.loads(message)["type"])
+            if line not in dead:
+                server.send(message)
+
+        line.on_message(on)
+        server.on_message(lambda message: None if line in dead else line.send(message))
+        lines.append(line)
+
+    lines: list[WebSocketRoute] = []
+    page.route_web_socket("**/socket", between)
+    take_seat(page, table, 0)
+    page.locator(".take.pile.can").wait_for()
+    dead += lines  # from here on nothing comes through, and nobody is told
+    began = time.monotonic()
+    page.locator(".take.pile.can").click()
+    bar = page.locator(".bar.away")
+    expect(bar).to_contain_text(TEXT["act.draw_cards"])
+    assert 1.5 < time.monotonic() - began < 4
+    page.locator("[data-do=withdraw]").click()
+    expect(page.locator(".toast", has_text=TEXT["connection.withdrawn"])).to_be_visible()
+    expect(bar).to_have_count(0)
+    assert sent.count("act") == 1
+    assert "withdraw" in sent
+    kinds = [entry["kind"] for entry in table.ask("/log").json()["entries"]]
+    assert kinds == ["withdraw"]
+    # It is still the person's turn, and the same action can be taken after all.
+    page.locator(".take.pile.can").click()
+    expect(page.locator(".status")).to_contain_text("Person 1")
+
+
+def test_the_browsers_own_word_that_it_is_offline_is_shown_at_once(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    table = begun(house.base, "first_journey", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".take.pile.can").wait_for()
+    page.evaluate("dispatchEvent(new Event('offline'))")
+    # The server answers all the same, as one on this machine does: then it was nothing.
+    expect(page.locator(".bar.away")).to_have_count(0)
+    page.evaluate(
+        """() => {
+            WebSocket.prototype.send = () => undefined;
+            dispatchEvent(new Event("offline"));
+        }"""
+    )
+    expect(page.locator(".bar.away")).to_be_visible(timeout=1000)
 
 
 @pytest.mark.parametrize("path", ["/t/zzzzzzzzzz", "/t/nonsense", "/text/zzzzzzzzzz"])

@@ -90,7 +90,7 @@ def _hurry(route: Route) -> None:
     if not isinstance(asked, dict):
         route.continue_()
         return
-    asked["settings"]["bot_pause_ms"] = 20
+    asked["settings"] |= {"bot_pause_ms": 20, "undo_pause_ms": 0}
     route.continue_(post_data=json.dumps(asked))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import SeatRow
 
 FEWEST_LEFT = 2
@@ -19,12 +19,12 @@ def attended(seats: Sequence[SeatRow], step: Step) -> dict[bytes, bool]:
     people = [row for row in seats if row.kind == "person" and row.secret_hash is not None]
     if len({row.device or row.seat for row in people}) < 2:
         return {}
-    row = step.row
     said: dict[bytes, bool] = {}
     if step.table.get("status") == "over":
         said = {one.device: True for one in people if one.device is not None}
-    if row.seat is not None and (row.kind == "resign" or row.by == "clock"):
-        device = seats[row.seat].device
-        if device is not None:
-            said[device] = False
+    for row in step.rows:
+        if row.seat is not None and (row.kind == "resign" or row.by == "clock"):
+            device = seats[row.seat].device
+            if device is not None:
+                said[device] = False
     return said

@@ -65,6 +65,8 @@ class TableSettings(Body):
     """Whether the lobby shows the table to everybody; else only the link leads to it."""
     bot_pause_ms: Annotated[int, Field(ge=20, le=10_000)] = 1200
     """From an action to the answer of the bot whose turn it is, whatever the bot has to think about."""
+    undo_pause_ms: Annotated[int, Field(ge=0, le=30_000)] = 4000
+    """The same, and no less, after an action that its player may still take back: bots wait for that."""
     keep_days: Annotated[int, Field(ge=1, le=365)] = 30
     """Days that the table is kept when it is over or abandoned; then it is removed."""
 
@@ -148,6 +150,9 @@ class TableInfo(Body):
     number: int
     """Entries in the log."""
     to_move: int | None
+    """Who has to act; where several choose at once, the first of them."""
+    choosing: list[int]
+    """Seats that have still to choose their first tickets, all at once; what the others chose is not told before."""
     created: int
     """This and all times: milliseconds since 1970, UTC."""
     started: int | None
@@ -191,7 +196,8 @@ class Entry(Body):
 
     number: int
     at: int
-    kind: Literal["action", "undo", "stand_in", "hand_back", "resign"]
+    kind: Literal["action", "undo", "stand_in", "hand_back", "resign", "withdraw"]
+    """withdraw: an action that had not arrived is not to be done any more."""
     seat: int
     by: Literal["person", "bot", "clock", "host", "vote"]
     event: Event | None = None

@@ -16,7 +16,8 @@ from perron.server.bodies import COLOURS, BrokenInfo, DealInfo
 from perron.server.clocks import full_bank
 from perron.server.due import DEAL, next_due
 from perron.server.refusal import Refused
-from perron.server.seating import Change, Seats, edition_of, need_waiting, seat_of, settings_of
+from perron.server.sealed import TO_CHOOSE
+from perron.server.seating import Change, Seats, edition_of, name_bot, need_waiting, seat_of, settings_of
 from perron.server.store import TableRow
 from perron.server.store.queries import DAY_MS
 
@@ -85,13 +86,16 @@ def start(table: TableRow, seats: Seats, now: int) -> Change:
     need_waiting(table)
     bank = full_bank(settings_of(table).clock)
     filled: dict[int, dict[str, Any]] = {}
+    named = list(seats)
     colours = [one for one in COLOURS if one not in {row.colour for row in seats}]
     for row in seats:
         changes: dict[str, Any] = {"bank_ms": bank}
         if row.secret_hash is None:
             if row.kind == "person":
                 raise Refused("seat/empty")
-            changes |= {"kind": "bot", "colour": row.colour or colours.pop(0)}
+            name = row.name or name_bot(table.code, named, row.seat)
+            named[row.seat] = replace(row, name=name)
+            changes |= {"kind": "bot", "colour": row.colour or colours.pop(0), "name": name}
         elif not row.ready:
             raise Refused("seat/not_ready")
         else:
@@ -138,8 +142,10 @@ def _dealt(table: TableRow, seats: Seats, changes: Mapping[int, Mapping[str, Any
     settings = settings_of(table)
     table = replace(table, words=[row.word or NO_WORD for row in seats])
     game = Game(edition_of(table), len(seats), key=mixed_of(table).game_key)
-    seated = [replace(row, **changes.get(row.seat, {})) for row in seats]
-    due, what = next_due(settings, seated, game.to_move, now, now)
+    all_choose = game.view(with_legal=False).phase == "setup"
+    changes = {row.seat: {**changes.get(row.seat, {}), **(TO_CHOOSE if all_choose else {})} for row in seats}
+    seated = [replace(row, **changes[row.seat]) for row in seats]
+    due, what = next_due(settings, seated, range(len(seats)) if all_choose else (game.to_move or 0,), now, now)
     started = {"status": "playing", "words": table.words, "deal": table.deal, "started": now, "turn_began": now}
     return Change({**started, "active": now, "to_move": game.to_move, "due": due, "due_what": what}, changes)
 

@@ -19,14 +19,38 @@ def played_by(seat: SeatRow) -> str | None:
     return seat.standing_in or (seat.level if seat.kind == "bot" else None)
 
 
+def answer_pause(settings: TableSettings, undo: bool) -> int:
+    """Milliseconds from an action to a bot's answer: enough to take the action back, where that may be done."""
+    return max(settings.bot_pause_ms, settings.undo_pause_ms if undo else 0)
+
+
 def next_due(
-    settings: TableSettings, seats: Sequence[SeatRow], to_move: int | None, turn_began: int, now: int
+    settings: TableSettings,
+    seats: Sequence[SeatRow],
+    acting: Sequence[int],
+    turn_began: int,
+    now: int,
+    *,
+    undo: bool = False,
 ) -> tuple[int | None, str | None]:
-    """When something must happen next, and what: a bot's answer, after a fixed pause, or the end of a turn's time."""
-    if to_move is None:
-        return None, None
-    seat = seats[to_move]
-    if played_by(seat) is not None:
-        return now + settings.bot_pause_ms, BOT
-    due = deadline(settings.clock, turn_began, seat.bank_ms)
-    return due, None if due is None else CLOCK
+    """When something must happen next, and what: bots' answers, after a fixed pause, or the end of a turn's time.
+
+    `acting` are the seats that have to act: mostly one, and several where all choose at once. With `undo`, what was
+    done last may be taken back.
+    """
+    found: list[tuple[int, str]] = []
+    for seat in acting:
+        if played_by(seats[seat]) is not None:
+            found.append((now + answer_pause(settings, undo), BOT))
+        elif (due := deadline(settings.clock, turn_began, seats[seat].bank_ms)) is not None:
+            found.append((due, CLOCK))
+    return min(found, default=(None, None))
+
+
+def overdue(
+    settings: TableSettings, seats: Sequence[SeatRow], acting: Sequence[int], turn_began: int, now: int
+) -> list[int]:
+    """The people whose time is up."""
+    people = [seat for seat in acting if played_by(seats[seat]) is None]
+    until = {seat: deadline(settings.clock, turn_began, seats[seat].bank_ms) for seat in people}
+    return [seat for seat, due in until.items() if due is not None and due <= now]

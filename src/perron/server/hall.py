@@ -20,8 +20,7 @@ from perron.server.attendance import attended
 from perron.server.barred_addresses import BarredAddresses
 from perron.server.changing import change
 from perron.server.connection import RESTARTING
-from perron.server.due import BOT, DEAL, played_by
-from perron.server.least import least_action
+from perron.server.due import BOT, DEAL, answer_pause
 from perron.server.limits import Rates
 from perron.server.metrics import Metrics
 from perron.server.operating import EVERY, Operator
@@ -34,7 +33,7 @@ from perron.server.replays import Replays
 from perron.server.room import Room, is_recent
 from perron.server.seating import Change
 from perron.server.settings import Settings
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import (
     Appended,
     LogRow,
@@ -157,37 +156,44 @@ class Hall:
         number: int | None = None,
         accept: Accept | None = None,
         client: str | None = None,
+        sealed: bool = False,
     ) -> int:
         """Work out a step, commit it, acknowledge it, publish it; the number it got. Raises Refused.
 
         With `number`, only if the table has not gone on from there; with a client's id, only if nothing was done under
-        it before: that is then only acknowledged again.
+        it before: that is then only acknowledged again. `sealed` is for what may be done under seal: while all choose
+        at once, nothing that happens meanwhile concerns it.
         """
         async with room.live.lock:
-            if self.stopping:
-                raise Refused("server/restarting")
-            earlier = None if client is None else room.live.answered.get(client)
-            if earlier is not None:  # the same message came twice at once
-                if accept is not None:
-                    accept(earlier)
-                return earlier
-            await self._tell_the_time(room)
-            if number is not None and number != room.live.number:
-                raise Refused("action/stale")
-            return await self._commit(room, make(room.live, now_ms()), accept)
+            while True:
+                if self.stopping:
+                    raise Refused("server/restarting")
+                earlier = None if client is None else room.live.earlier(client)
+                if earlier is not None:  # the same message came twice at once
+                    if accept is not None:
+                        accept(earlier)
+                    return earlier
+                await self._tell_the_time(room)
+                live = room.live
+                if number is not None and number != live.number and not (sealed and live.choosing):
+                    raise Refused("action/stale")
+                step = make(live, now_ms())
+                try:
+                    return await self._commit(room, step, accept)
+                except Stale:
+                    await self._catch_up(room)
+                    if step.revision is None:
+                        raise Refused("action/stale") from None
+                    # Others have chosen at the same moment, through another worker: that takes nothing from this.
 
     async def _commit(self, room: Room, step: Step, accept: Accept | None) -> int:
         live = room.live
         table = {**step.table, **self.lease(step.table)}
-        write = partial(
-            queries.append, code=live.code, expected=step.expected, row=step.row, changes=table, seat_changes=step.seats
-        )
         stayed = attended(live.seats, step)
         try:
-            done = await self.store.write(partial(_append, write=write, code=live.code, stayed=stayed, now=step.row.at))
+            done = await self.store.write(partial(_append, step=step, table=table, code=live.code, stayed=stayed))
         except Stale:
-            await self._catch_up(room)
-            raise Refused("action/stale") from None
+            raise
         except Missing:
             raise Refused("table/removed") from None
         except StoreGone as gone:
@@ -199,15 +205,18 @@ class Hall:
             accept(done.number)
         if done.repeated:
             return done.number
-        row = LogRow(**asdict(step.row), number=done.number)
+        first = done.number - len(step.rows) + 1
+        rows = [LogRow(**asdict(row), number=i) for i, row in enumerate(step.rows, first)]
         if done.revision == live.table.revision + 1:
-            after = replace(live.table, **table, number=done.number, revision=done.revision, active=row.at)
+            after = replace(live.table, **{"active": step.at, **table}, number=done.number, revision=done.revision)
             seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
-            room.advance([row], after, seats, now_ms())
+            room.advance(rows, after, seats, now_ms())
         else:  # seats or settings were changed just before
             await self._catch_up(room)
-        self.metrics.actions.labels(row.kind, row.by).inc()
-        self.schedule(room)
+        for row in rows:
+            self.metrics.actions.labels(row.kind, row.by).inc()
+        if "due" in step.table:  # a choice under seal may leave it as it is: a bot thinks on
+            self.schedule(room)
         return done.number
 
     def lease(self, table: Mapping[str, Any]) -> dict[str, Any]:
@@ -279,45 +288,42 @@ class Hall:
         while room.address and not self.rates.may("bot", room.address):  # after a restart nobody's is known at first
             await asyncio.sleep(_PUT_OFF_S)
         live = room.live
-        seat, due, now = live.table.to_move, live.table.due, now_ms()
-        assert seat is not None
+        bots, due, now = steps.bots_to_act(live), live.table.due, now_ms()
         assert due is not None
-        whole, left = live.settings.bot_pause_ms, due - now
+        whole, left = answer_pause(live.settings, bool(live.undo)), due - now
         if not 0 <= left <= whole:  # no worker was there for it: whoever is now gives it its pause again
             left = whole
         loop = asyncio.get_running_loop()
-        pause = Pause(whole / 1000, loop.time() + left / 1000)
-        level = played_by(live.seats[seat])
-        assert level is not None
-        seed, whose = bot_seed(live.table.key, number), Whose(room.address, live.code)
+        pause = Pause(live.settings.bot_pause_ms / 1000, loop.time() + left / 1000)
+        whose = Whose(room.address, live.code)
+
+        # Where all choose at once, each has the randomness that it would have had one after the other.
+        seeds = {seat: bot_seed(live.table.key, number + (seat if live.choosing else 0)) for seat in bots}
+        asked = [
+            self.thinkers.choose(live.view(seat), level, seeds[seat], pause, whose) for seat, level in bots.items()
+        ]
         with self.metrics.thinking.time():
-            action = await self.thinkers.choose(live.view(seat), level, seed, pause, whose)
+            thought = await asyncio.gather(*asked)
         if loop.time() > pause.over:
             self.metrics.overruns.inc()
         await asyncio.sleep(pause.appears(loop.time()) - loop.time())
+        actions = dict(zip(bots, thought, strict=True))
         try:
-            await self.do(room, lambda live, now: steps.act(live, seat, action, by="bot", now=now), number)
+            await self.do(room, lambda live, now: steps.answer(live, actions, now=now), number)
         except Refused as refused:
             _log.info("bot's answer came to nothing", extra={"table": live.code, "code": refused.code})
 
     async def _time_is_up(self, room: Room, number: int) -> None:
-        """A person's time is over: a bot plays on, or the least is done."""
+        """People's time is over: a bot plays on, or the least is done."""
         await self.tell_the_time()
         live = room.live
-        seat = live.table.to_move
-        if seat is None or live.number != number:
+        if live.number != number:
             return
         if live.table.due is not None and live.table.due > now_ms():  # put off, while the machine slept
             self.schedule(room)
             return
-
-        def make(live: LiveTable, now: int) -> Step:
-            if live.settings.on_timeout == "bot":
-                return steps.stand_in(live, seat, "timeout", by="clock", now=now)
-            return steps.act(live, seat, least_action(live.view(seat).legal or ()), by="clock", now=now)
-
         try:
-            await self.do(room, make, number)
+            await self.do(room, steps.time_is_up, number)
         except Refused as refused:
             _log.info("time-out came to nothing", extra={"table": live.code, "code": refused.code})
 
@@ -478,10 +484,12 @@ class Hall:
         if whole is None:
             self._gone(room)
         elif whole.table.revision > live.table.revision:
+            choosing, due = live.choosing, live.table.due
             room.advance(whole.log, whole.table, whole.seats, now_ms())
-            if whole.log and whole.table.lease == self.store.origin:
+            gone_on = whole.log or (live.choosing != choosing and live.table.due != due)
+            if gone_on and whole.table.lease == self.store.origin:
                 self.schedule(room)
-            elif whole.log:
+            elif gone_on:
                 self._stop_waiting(room)
 
     async def _fetch_messages(self, room: Room) -> None:
@@ -535,12 +543,16 @@ class Hall:
 
 
 def _append(
-    connection: Database, write: Callable[[Database], Appended], code: str, stayed: Mapping[bytes, bool], now: int
+    connection: Database, step: Step, table: Mapping[str, Any], code: str, stayed: Mapping[bytes, bool]
 ) -> Appended:
-    """Append a row, and with it how the game ended for some."""
-    done = write(connection)
+    """Append what a step says, and with it how the game ended for some."""
+    if step.revision is None:
+        (row,) = step.rows
+        done = queries.append(connection, code, step.expected, row, table, step.seats)
+    else:
+        done = queries.append_sealed(connection, code, step.revision, step.rows, table, step.seats, step.client)
     if stayed and not done.repeated:
-        moderating.note_attendance(connection, code, stayed, now)
+        moderating.note_attendance(connection, code, stayed, step.at)
     return done
 
 

@@ -14,6 +14,7 @@ from perron.server.changing import Seated
 from perron.server.refusal import Refused
 from perron.server.rest import ERRORS, Asking, CodePath, SeatPath, need_absent
 from perron.server.seating import Change, seat_of
+from perron.server.step import Step
 from perron.server.store import Missing, TableRow, moderating
 from perron.server.store.rows import ENDED
 from perron.server.store.store import now_ms
@@ -117,7 +118,7 @@ async def vote(code: CodePath, seat: SeatPath, asked: Vote, asker: Asking) -> Ow
     if not conduct.carried(room.live.seats, seat, room.connected()):
         return own
 
-    def make(live: LiveTable, now: int) -> steps.Step:
+    def make(live: LiveTable, now: int) -> Step:
         if not conduct.carried(live.seats, seat, room.connected()):
             raise Refused("action/stale")
         return steps.stand_in(live, seat, "voted", by="vote", now=now)

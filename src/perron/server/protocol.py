@@ -44,7 +44,7 @@ class Hello(Message):
 
 
 class Act(Message):
-    """An action of a seat's."""
+    """An action of a seat's. First tickets are chosen by all at once: they are under seal until the last has chosen."""
 
     type: Literal["act"]
     id: Id
@@ -57,8 +57,24 @@ class Act(Message):
     """As text, one of the view's `legal`."""
 
 
+class Withdraw(Message):
+    """An action that was sent and not answered is not to be done.
+
+    Accepted: the server does not have it, and will not do it should it still arrive. Refused with `action/done`: it was
+    done.
+    """
+
+    type: Literal["withdraw"]
+    id: Id
+    seat: Seat
+    action: Id
+    """The id that it was sent under."""
+    number: Number
+    """The number that it answered."""
+
+
 class TakeBack(Message):
-    """The last action of all was this seat's, revealed nothing, and is taken back."""
+    """The last action of all was this seat's, revealed nothing, and is taken back; or a choice that is under seal."""
 
     type: Literal["undo"]
     id: Id
@@ -120,7 +136,7 @@ class Ping(Message):
     id: Id
 
 
-FromClient: TypeAlias = Hello | Act | TakeBack | Resign | Back | Say | Emote | AskHint | Ping
+FromClient: TypeAlias = Hello | Act | Withdraw | TakeBack | Resign | Back | Say | Emote | AskHint | Ping
 READER: TypeAdapter[FromClient] = TypeAdapter(Annotated[FromClient, Field(discriminator="type")])
 
 
@@ -135,6 +151,8 @@ class Clocks(Body):
     turn_began: int | None
     due: int | None
     """When time is up, or the bot answers."""
+    until: list[int | None]
+    """When time is up for each seat; None where it is not a person's turn, or there are no clocks."""
     banks: list[int | None]
     """Milliseconds left in each seat's bank."""
 
@@ -169,8 +187,8 @@ class Welcome(Message):
     views: list[View]
     """One for each seat held; the spectators' view if none is. Empty before the game starts."""
     clocks: Clocks
-    undo: int | None
-    """The seat that may take its last action back, if any."""
+    undo: list[int]
+    """Seats that may take back what they did last: the last action of all, or a choice that is still under seal."""
     messages: list[Saying]
     """The last of the chat."""
     connected: list[int]
@@ -179,15 +197,15 @@ class Welcome(Message):
 
 
 class Update(Message):
-    """Something was done."""
+    """Something was done. With the number that was known before: somebody has chosen first tickets, under seal."""
 
     type: Literal["update"] = "update"
     number: int
     entries: list[Entry]
     views: list[View]
     clocks: Clocks
-    undo: int | None
-    """The seat that may take its last action back, if any."""
+    undo: list[int]
+    """Seats that may take back what they did last: the last action of all, or a choice that is still under seal."""
 
 
 class TableChanged(Message):
@@ -205,7 +223,7 @@ class Accepted(Message):
     type: Literal["accepted"] = "accepted"
     id: str
     number: int
-    """The entry's number."""
+    """The entry's number; of a choice under seal, which is no entry yet, the last one's."""
 
 
 class Refusal(Message):

@@ -47,14 +47,21 @@ in eighty lines. Tables are made, joined and started over REST, and played over 
 `number` that they answer, which is the newest that the client has seen, and an `id` of the client's own. If the table
 has gone on, the answer is `refused` with code `action/stale` and the views as they are now. If a message with the
 same id of the same seat was applied already, the answer is the same `accepted` again, and nothing is done twice:
-after a broken connection, send again what was not answered.
+after a broken connection, send again what was not answered, or `withdraw` it.
+
+**First tickets** are chosen by all seats at once. Every seat that has still to choose is to move in its own view, and
+has `legal` actions there; the table's `choosing` says who that is. A choice is stored under seal and accepted with the
+number that the log is at; then everybody gets `table` and an `update` without entries, and nobody learns more than who
+has chosen. Until the last choice is there a seat may `undo` its own or send another, if the table lets people take
+back; whatever number `act` and `undo` answer, they are not stale then. With the last choice the log gets an entry of
+each seat, in seat order, all in one `update`.
 
 **Order.** An action is stored, then `accepted`, then sent to everybody. What a client has seen is never taken from it
 by a crash. On coming back it says with `after` which number it saw last and gets the entries since (the last 60 at
 most; the rest is at `GET /api/tables/CODE/log`) and the full views.
 
 **Time.** All times are milliseconds since 1970, UTC. A bot answers a fixed time after the action before it, whatever
-it has to decide.
+it has to decide: `bot_pause_ms`, or `undo_pause_ms` while that action may still be taken back.
 
 **Refusals** have a stable `code`, a sentence in English, Dutch or Swedish and, if a rule forbids it, its `clause`.
 Nothing changes by a refused message. The last message before the server closes a socket is `bye`.

@@ -14,6 +14,7 @@ from perron.errors import PerronError
 from perron.server.bodies import DealInfo, Entry, SeatInfo, TableInfo
 from perron.server.dealing import deal_info, listed_of
 from perron.server.refusal import Refused
+from perron.server.sealed import sealed_of
 from perron.server.seating import edition_of, settings_of
 from perron.server.store import StoreError, Whole, queries
 from perron.server.store.schema import log, tables
@@ -94,6 +95,11 @@ def _check_shape(whole: Whole) -> None:
             SeatInfo.model_validate(seat_info(row).model_dump(warnings=False))
     except ValidationError:
         raise wrong("one of its seats is of no known kind") from None
+    try:
+        for row in whole.seats:
+            sealed_of(row)
+    except ValidationError:
+        raise wrong("a choice of first tickets is of no known kind") from None
     if [row.number for row in whole.log] != list(range(1, table.number + 1)):
         raise wrong("entries of its log are missing, or there are too many")
     if any(row.kind not in _KINDS or row.by not in _BY for row in whole.log):

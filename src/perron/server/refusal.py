@@ -7,6 +7,7 @@ from collections.abc import Callable
 from perron.errors import IllegalAction, NotationError, PerronError
 
 STATUS = {
+    "action/done": 409,
     "action/not_your_turn": 409,
     "action/stale": 409,
     "action/unreadable": 422,

@@ -44,6 +44,7 @@ from perron.server.hall import Hall
 from perron.server.refusal import Refused
 from perron.server.room import Room
 from perron.server.seating import Change, edition_of
+from perron.server.step import Step
 from perron.server.store import TableRow, Taken, Whole, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
@@ -379,7 +380,7 @@ async def give_back(code: CodePath, seat: SeatPath, asker: Asking) -> OwnTable:
     """Hand a seat back to its person: the person's own, or the host's."""
     room = await asker.hall.room(code)
 
-    def make(live: LiveTable, now: int) -> steps.Step:
+    def make(live: LiveTable, now: int) -> Step:
         own = secret.proves(asker.secrets, seating.seat_of(live.seats, seat).secret_hash)
         if not own:
             asker.need_host(live.table)

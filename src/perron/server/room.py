@@ -90,16 +90,17 @@ class Room:
 
     def advance(self, rows: Sequence[LogRow], table: TableRow, seats: tuple[SeatRow, ...], now: int) -> None:
         """Take in rows of the log, and the table as it is after them; tell everybody."""
-        live = self.live
+        live, seated = self.live, self.live.seats
         viewers = {teller(one.held) for one in self.connections}
         happened = [(row, live.apply(row, viewers)) for row in rows]
         began = live.game is None and table.words is not None
+        chosen = [row.sealed for row in seated] != [row.sealed for row in seats]
         changed = (
             live.table.status != table.status
-            or shown(live.seats) != shown(seats)
+            or shown(seated) != shown(seats)
             or live.table.settings != table.settings
             or live.table.rematch != table.rematch
-            or (table.words is None and deal_info(live.table, live.seats) != deal_info(table, seats))
+            or (table.words is None and deal_info(live.table, seated) != deal_info(table, seats))
             or live.table.barred != table.barred
         )
         live.set_rows(table, seats)
@@ -109,7 +110,7 @@ class Room:
                 if conduct.is_barred(table, conduct.marks(one.secrets, one.device)):
                     one.close("table/barred")
             self.tell_table()
-        if rows or began:
+        if rows or began or chosen:
             self._tell_update(happened, now)
 
     def _tell_update(self, happened: Sequence[tuple[LogRow, dict[Viewer, Event | None]]], now: int) -> None:
@@ -193,6 +194,7 @@ def shown(seats: Iterable[SeatRow]) -> list[tuple[object, ...]]:
         (
             *(row.kind, row.level, row.name, row.colour, row.ready, row.secret_hash),
             *(row.standing_in, row.standing_why, row.muted, row.votes),
+            row.sealed is not None and row.sealed.get("action") is None,
         )
         for row in seats
     ]

@@ -11,6 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from perron.bots.names import bot_name
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
@@ -92,11 +93,17 @@ def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int
         deal=dict(FIRST_DEAL),
         active=now,
     )
-    seats = [
-        SeatRow(code=code, seat=i, kind=plan.kind, level=None if plan.kind == "person" else plan.level)
-        for i, plan in enumerate(asked.seats)
-    ]
+    seats: list[SeatRow] = []
+    for i, plan in enumerate(asked.seats):
+        row = SeatRow(code=code, seat=i, kind=plan.kind, level=None if plan.kind == "person" else plan.level)
+        seats.append(replace(row, name=name_bot(code, seats, i)) if plan.kind == "bot" else row)
     return table, seats
+
+
+def name_bot(code: str, seats: Seats, seat: int, *besides: str) -> str:
+    """What a bot in a seat is called: as nobody else at the table, nor as those besides."""
+    others = [row.name for row in seats if row.seat != seat and row.name]
+    return bot_name(code, seat, [*others, *besides], alike)
 
 
 def need_waiting(table: TableRow) -> None:
@@ -142,14 +149,16 @@ def sit(
         found = seat_of(seats, seat)
         if not is_free(found):
             raise Refused("seat/taken")
-    if alike(name) in {alike(row.name) for row in seats if row.name}:
+    same = [row for row in seats if row.name and alike(row.name) == alike(name)]
+    if any(row.kind != "bot" for row in same):
         raise Refused("name/taken")
     taken = {row.colour for row in seats}
     if colour is not None and colour in taken:
         raise Refused("colour/taken")
     chosen = colour or next(one for one in COLOURS if one not in taken)
     sat = {"name": name, "colour": chosen, "secret_hash": secret_hash, "device": device}
-    return found.seat, Change(seats={found.seat: sat})
+    renamed = {row.seat: {"name": name_bot(table.code, seats, row.seat, name)} for row in same}  # bots give way
+    return found.seat, Change(seats={found.seat: sat, **renamed})
 
 
 def leave(table: TableRow, seats: Seats, seat: int) -> Change:
@@ -182,7 +191,8 @@ def get_ready(table: TableRow, seats: Seats, seat: int, asked: Ready) -> Change:
 def put_bot(table: TableRow, seats: Seats, seat: int, level: str) -> Change:
     """A bot takes a seat before the game."""
     need_waiting(table)
-    return Change(seats={seat_of(seats, seat).seat: {**EMPTY, "kind": "bot", "level": level}})
+    name = name_bot(table.code, seats, seat_of(seats, seat).seat)
+    return Change(seats={seat: {**EMPTY, "kind": "bot", "level": level, "name": name}})
 
 
 def clear(table: TableRow, seats: Seats, seat: int) -> Change:

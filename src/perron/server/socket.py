@@ -38,11 +38,12 @@ from perron.server.protocol import (
     Resign,
     Say,
     TakeBack,
+    Withdraw,
 )
 from perron.server.refusal import Refused
 from perron.server.room import Room, as_text
 from perron.server.seating import need_playing
-from perron.server.steps import Step
+from perron.server.step import Step
 from perron.server.store import MessageRow, StoreError, Whole, queries
 from perron.server.store.codes import is_code
 from perron.server.store.store import now_ms
@@ -319,6 +320,8 @@ class _Session:
                 began = time.perf_counter()
                 await self._act(message)
                 self.hall.metrics.step.observe(time.perf_counter() - began)
+            case Withdraw():
+                await self._withdraw(message)
             case TakeBack():
                 seat, client = self._own(message.seat), _client(message)
                 await self._step(message, lambda live, now: steps.take_back(live, seat, now=now, client=client))
@@ -351,6 +354,34 @@ class _Session:
 
         await self._step(message, make)
 
+    async def _withdraw(self, message: Withdraw) -> None:
+        """Make sure that an action was not and will not be done."""
+        seat, client = self._own(message.seat), _client(message)
+        action = f"{seat}:{message.action}"
+        await self.hall.catch_up(self.room)
+        if await self._earlier(client, 0) is None:
+            if await self._earlier(action, 0) is not None:
+                raise Refused("action/done")
+            if steps.may_still_come(self.room.live, seat, message.number):
+                await self._withdrawn(seat, action, client, message.number)
+        self.connection.post(Accepted(id=message.id, number=self.room.live.number))
+
+    async def _withdrawn(self, seat: int, action: str, client: str, number: int) -> None:
+        """Use up the id, or the number, of an action that may be on its way; it may arrive at this very moment."""
+
+        def make(live: LiveTable, now: int) -> Step:
+            if live.earlier(action) is not None:
+                raise Refused("action/done")
+            return steps.withdraw(live, seat, action, now=now, client=client)
+
+        try:
+            await self.hall.do(self.room, make, number, client=client, sealed=True)
+        except Refused as refused:
+            if refused.code != "action/stale":
+                raise
+            if await self._earlier(action, 0) is not None:
+                raise Refused("action/done") from None
+
     async def _resign(self, message: Resign) -> None:
         seat, client = self._own(message.seat), _client(message)
 
@@ -369,12 +400,14 @@ class _Session:
         if earlier is not None:
             accept(earlier)
             return
-        await self.hall.do(self.room, make, message.number, accept, _client(message))
+        sealed = isinstance(message, Act | TakeBack)
+        await self.hall.do(self.room, make, message.number, accept, _client(message), sealed=sealed)
 
     async def _earlier(self, client: str, number: int) -> int | None:
         live = self.room.live
-        if client in live.answered or number >= live.number:
-            return live.answered.get(client)
+        known = live.earlier(client)
+        if known is not None or number >= live.number:
+            return known
         return await self.hall.store.read(partial(queries.number_of_client, code=live.code, client=client))
 
     async def _back(self, message: Back) -> None:
@@ -409,7 +442,7 @@ class _Session:
         seat, live = self._own(message.seat), self.room.live
         if not live.settings.hints:
             raise Refused("hint/off")
-        if live.game is None or live.game.to_move != seat:
+        if seat not in live.acting:
             raise Refused("hint/not_now")
         view = live.view(seat)
         if self.room.hint is not None and self.room.hint[0] is view:
@@ -437,7 +470,7 @@ class _Session:
             self.connection.post(as_text(Hint.model_construct(id=message.id, explanation=explanation)))
 
 
-def _client(message: Act | TakeBack | Resign) -> str:
+def _client(message: Act | Withdraw | TakeBack | Resign) -> str:
     """The id under which a message is applied once: a seat's own, so that nobody can use up another's."""
     return f"{message.seat}:{message.id}"
 

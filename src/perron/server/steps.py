@@ -7,40 +7,29 @@ live table changes only when the row has been committed.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 from perron.errors import IllegalAction, NotationError
 from perron.game import Game
+from perron.server import choosing
 from perron.server.clocks import bank_after, bank_restored, deadline
-from perron.server.due import next_due, played_by
+from perron.server.due import BOT, next_due, overdue, played_by
+from perron.server.least import least_action
 from perron.server.refusal import Refused, refused_by_rules
 from perron.server.seating import need_playing, seat_of
+from perron.server.step import PLAYS_AGAIN, RETURNING, Step
 from perron.server.store import NewRow, SeatRow
 from perron.server.table import LiveTable
 
 DAY_MS = 86_400_000
-RETURNING = "returning"
-"""Why a bot still stands in for a person who is back: time is up for this turn, and the bot ends it."""
-
-
-_PLAYS_AGAIN: Mapping[str, Any] = {"standing_in": None, "standing_why": None, "votes": None}
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """A row for the log and what changes with it."""
-
-    expected: int
-    """The number after which it comes."""
-    row: NewRow
-    table: Mapping[str, Any]
-    seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
 
 
 def act(live: LiveTable, seat: int, action: str, *, by: str, now: int, client: str | None = None) -> Step:
     """A seat does something. Refusals of the rules come through with their codes and clauses."""
     game = _game(live, seat)
+    if live.choosing:
+        return choosing.choose(live, {seat: action}, by=by, now=now, client=client)
     if game.to_move != seat:
         raise Refused("action/not_your_turn")
     if by == "person" and live.seats[seat].standing_in is not None:
@@ -60,7 +49,7 @@ def act(live: LiveTable, seat: int, action: str, *, by: str, now: int, client: s
         if live.settings.clock is not None:
             changed["bank_ms"] = bank_after(live.settings.clock, live.seats[seat].bank_ms, spent)
         if live.seats[seat].standing_why == RETURNING:
-            changed |= _PLAYS_AGAIN
+            changed |= PLAYS_AGAIN
     row = NewRow(
         kind="action",
         seat=seat,
@@ -80,8 +69,10 @@ def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None
     game = _game(live, seat)
     if not live.settings.undo:
         raise Refused("undo/off")
+    if live.choosing:
+        return choosing.take_back(live, seat, now=now, client=client)
     last = live.last
-    if last is None or live.undo != seat:
+    if last is None or seat not in live.undo:
         raise Refused("undo/not_possible")
     after = game.copy()
     after.take_back(seat)
@@ -94,6 +85,20 @@ def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None
             changes[seat] = {"bank_ms": bank}
     row = NewRow(kind="undo", seat=seat, by="person", client=client, at=now)
     return _step(live, after, row, began, changes)
+
+
+def may_still_come(live: LiveTable, seat: int, number: int) -> bool:
+    """Whether an action of a seat's that answered this number would be done if it arrived now."""
+    return seat in live.acting and (bool(live.choosing) or number == live.number)
+
+
+def withdraw(live: LiveTable, seat: int, action: str, *, now: int, client: str) -> Step:
+    """An action that may still be on its way is not to be done: the log goes on, so that it comes too late."""
+    game = _game(live, seat)
+    if live.choosing:
+        return choosing.withdraw(live, seat, (action, client), now=now)
+    row = NewRow(kind="withdraw", seat=seat, by="person", client=client, at=now)
+    return _step(live, game, row, _began(live, now), {})
 
 
 def stand_in(
@@ -122,8 +127,8 @@ def hand_back(live: LiveTable, seat: int, *, by: str, now: int) -> Step:
     row = NewRow(kind="hand_back", seat=seat, by=by, at=now)
     began = _began(live, now)
     until = deadline(live.settings.clock, began, live.seats[seat].bank_ms)
-    late = game.to_move == seat and until is not None and until <= now
-    return _step(live, game, row, began, {seat: {"standing_why": RETURNING} if late else _PLAYS_AGAIN})
+    late = seat in live.acting and until is not None and until <= now
+    return _step(live, game, row, began, {seat: {"standing_why": RETURNING} if late else PLAYS_AGAIN})
 
 
 def comes_back(live: LiveTable, seat: int) -> bool:
@@ -145,23 +150,60 @@ def _began(live: LiveTable, now: int) -> int:
 
 def _step(live: LiveTable, after: Game, row: NewRow, began: int, changes: Mapping[int, Mapping[str, Any]]) -> Step:
     seats = [replace(seat, **changes.get(seat.seat, {})) for seat in live.seats]
-    due, what = next_due(live.settings, seats, after.to_move, began, row.at)
-    if row.kind in ("stand_in", "resign", "hand_back") and _goes_on(live, seats, row.seat, after.to_move):
+    acting = live.choosing or (() if after.to_move is None else (after.to_move,))
+    due, what = next_due(live.settings, seats, acting, began, row.at, undo=live.may_undo(after, row))
+    if row.kind in ("stand_in", "resign", "hand_back", "withdraw") and _goes_on(live, seats, row.seat, acting):
         due, what = live.table.due, live.table.due_what  # nobody's turn is touched, and no bot's answer put off
-    table: dict[str, Any] = {"to_move": after.to_move, "turn_began": began, "due": due, "due_what": what}
+    elif live.choosing and what == live.table.due_what == BOT:
+        due = live.table.due  # nor that of the bots who choose already
+    to_move = acting[0] if acting else None
+    table: dict[str, Any] = {"to_move": to_move, "turn_began": began, "due": due, "due_what": what}
     if after.over:
         keep = live.settings.keep_days * DAY_MS
         table |= {"status": "over", "ended": row.at, "turn_began": None, "expires": row.at + keep}
-    return Step(live.number, row, table, changes)
+    revision = live.table.revision if live.choosing else None
+    return Step(live.number, (row,), table, row.at, changes, revision=revision, client=row.client)
 
 
-def _goes_on(live: LiveTable, seats: Sequence[SeatRow], seat: int | None, to_move: int | None) -> bool:
-    """Whether whoever has to act is the same as before: another seat is, or a bot played this one and still does."""
-    if seat is None or seat != to_move:
+def _goes_on(live: LiveTable, seats: Sequence[SeatRow], seat: int | None, acting: Sequence[int]) -> bool:
+    """Whether whoever has to act is the same as before: another seat, or whoever played this one: bot or person."""
+    if seat is None or seat not in acting:
         return True
-    return played_by(live.seats[seat]) is not None and played_by(seats[seat]) is not None
+    return (played_by(live.seats[seat]) is None) == (played_by(seats[seat]) is None)
 
 
-def is_bots(live: LiveTable) -> bool:
-    """Whether a bot has to answer."""
-    return live.table.to_move is not None and played_by(live.seats[live.table.to_move]) is not None
+# what nobody asks for
+
+
+def bots_to_act(live: LiveTable) -> dict[int, str]:
+    """The seats for which bots have to answer, with the bots' levels."""
+    levels = {seat: played_by(live.seats[seat]) for seat in live.acting}
+    return {seat: level for seat, level in levels.items() if level is not None}
+
+
+def answer(live: LiveTable, actions: Mapping[int, str], *, now: int) -> Step:
+    """Bots have thought: one of them in its turn, or all of them who choose at once."""
+    if not actions:
+        raise Refused("action/stale")
+    if live.choosing:
+        return choosing.choose(live, actions, by="bot", now=now)
+    ((seat, action),) = actions.items()
+    return act(live, seat, action, by="bot", now=now)
+
+
+def late(live: LiveTable, now: int) -> list[int]:
+    """The people whose time is up."""
+    return overdue(live.settings, live.seats, live.acting, _began(live, now), now)
+
+
+def time_is_up(live: LiveTable, now: int) -> Step:
+    """People have let their time run out: a bot plays on, or the least is done."""
+    seats = late(live, now)
+    if not seats:
+        raise Refused("action/stale")
+    if live.settings.on_timeout == "bot":
+        return stand_in(live, seats[0], "timeout", by="clock", now=now)
+    least = {seat: least_action(live.view(seat).legal or ()) for seat in seats}
+    if live.choosing:
+        return choosing.choose(live, least, by="clock", now=now)
+    return act(live, seats[0], least[seats[0]], by="clock", now=now)

@@ -7,14 +7,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from perron.action import KeepTickets
 from perron.editions.edition import Edition
+from perron.errors import PerronError
 from perron.event import Event, event_of
 from perron.game import Game, Move, Undo
+from perron.notation import parse
 from perron.server.bodies import SeatInfo, TableInfo
+from perron.server.clocks import deadline
 from perron.server.dealing import deal_info, mixed_of
+from perron.server.due import played_by
 from perron.server.protocol import Clocks
+from perron.server.sealed import choosing_of, sealed_of
 from perron.server.seating import edition_of, settings_of
-from perron.server.store import LogRow, SeatRow, TableRow, Whole, standing
+from perron.server.store import LogRow, NewRow, SeatRow, TableRow, Whole, standing
 from perron.view import View
 
 Viewer = int | None
@@ -44,6 +50,7 @@ class LiveTable:
         for row in whole.log:
             self._note(row)
         self.game = game_of(self.edition, whole.table, whole.log)
+        self._check_sealed()
         self._views: dict[Viewer, View] = {}
 
     @property
@@ -55,6 +62,38 @@ class LiveTable:
     def number(self) -> int:
         """Entries in the log."""
         return self.table.number
+
+    @property
+    def choosing(self) -> tuple[int, ...]:
+        """The seats that have still to choose their first tickets, where all do so at once."""
+        return choosing_of(self.table, self.seats)
+
+    @property
+    def acting(self) -> tuple[int, ...]:
+        """The seats that have to act."""
+        to_move = None if self.game is None else self.game.to_move
+        return self.choosing or (() if to_move is None else (to_move,))
+
+    def earlier(self, client: str) -> int | None:
+        """The number that a client's message got, as far as that is known here; a sealed choice has none of its own."""
+        if client in self.answered:
+            return self.answered[client]
+        for row in self.seats:
+            sealed = sealed_of(row)
+            if sealed is not None and client in sealed.ids:
+                return self.number
+        return None
+
+    def _check_sealed(self) -> None:
+        """Raise PerronError or ValidationError for choices under seal that no server writes."""
+        if self.choosing:
+            assert self.game is not None
+            for row in self.seats:
+                sealed, chooses = sealed_of(row), self.game.at_setup(row.seat)
+                if sealed is None:
+                    raise PerronError("a seat is not asked for its first tickets")
+                if sealed.action is not None:
+                    chooses.play(sealed.action)
 
     def _note(self, row: LogRow) -> None:
         if row.seat is not None and row.by == "person" and row.kind != "hand_back":
@@ -75,8 +114,24 @@ class LiveTable:
         """How things stand for a seat or a spectator; made once."""
         assert self.game is not None
         if viewer not in self._views:
-            self._views[viewer] = self.game.view(viewer)
+            self._views[viewer] = self._setup_view(viewer) if self.choosing else self.game.view(viewer)
         return self._views[viewer]
+
+    def _setup_view(self, viewer: Viewer) -> View:
+        """While all choose at once: a seat that has still to choose is asked, whatever the order.
+
+        To a seat that has chosen, and to spectators, the first that has not is to move.
+        """
+        assert self.game is not None
+        if viewer in self.choosing and viewer is not None:
+            return self.game.at_setup(viewer).view(viewer)
+        view = replace(self.game.view(viewer, with_legal=False), to_move=self.choosing[0])
+        sealed = None if viewer is None else sealed_of(self.seats[viewer])
+        if sealed is None or sealed.action is None:
+            return view
+        kept = parse(sealed.action, self.edition)
+        assert isinstance(kept, KeepTickets)
+        return replace(view, chosen=tuple(ticket for ticket in view.offered or () if ticket in kept.tickets))
 
     def viewers(self, held: Sequence[int]) -> Sequence[Viewer]:
         """Whose views somebody gets who holds these seats."""
@@ -85,14 +140,23 @@ class LiveTable:
         return held or (None,)
 
     @property
-    def undo(self) -> int | None:
-        """The seat that may take its last action back."""
+    def undo(self) -> list[int]:
+        """The seats that may take back what they did last."""
+        if not self.settings.undo:
+            return []
+        if self.choosing:
+            return [row.seat for row in self.seats if _may_choose_again(row)]
         last = self.last
-        if not self.settings.undo or last is None or last.kind != "action" or last.by != "person" or last.seat is None:
-            return None
-        if self.undone >= MOST_UNDOS:
-            return None
-        return last.seat if self.game is not None and self.game.may_take_back(last.seat) else None
+        if last is None or last.seat is None or self.game is None or not self.may_undo(self.game, last):
+            return []
+        return [last.seat]
+
+    def may_undo(self, after: Game, row: NewRow) -> bool:
+        """Whether what a row says may be taken back in the game after it."""
+        if not self.settings.undo or row.kind != "action" or row.by != "person" or row.seat is None:
+            return False
+        again = self.undone if self.last is not None and self.last.seat == row.seat else 0
+        return again < MOST_UNDOS and after.may_take_back(row.seat)
 
     def info(self) -> TableInfo:
         """The table as everybody sees it."""
@@ -100,14 +164,26 @@ class LiveTable:
 
     def clocks(self, now: int) -> Clocks:
         """How much time is left."""
-        table = self.table
-        return Clocks(now=now, turn_began=table.turn_began, due=table.due, banks=[row.bank_ms for row in self.seats])
+        table, began = self.table, self.table.turn_began
+        asked = () if began is None else [row for row in self.seats if played_by(row) is None]
+        until = {row.seat: deadline(self.settings.clock, began or 0, row.bank_ms) for row in asked}
+        acting = self.acting
+        return Clocks(
+            now=now,
+            turn_began=began,
+            due=table.due,
+            until=[until.get(row.seat) if row.seat in acting else None for row in self.seats],
+            banks=[row.bank_ms for row in self.seats],
+        )
 
     # what changes
 
     def apply(self, row: LogRow, viewers: Iterable[Viewer]) -> dict[Viewer, Event | None]:
         """Take in a row that has been committed; what these viewers may know of it."""
         assert self.game is not None
+        if row.kind == "action" and self.choosing:  # the last choice is there, and all are done one after the other
+            self.seats = tuple(replace(seat, sealed=None) for seat in self.seats)
+            self._views = {}
         before = {viewer: self.view(viewer) for viewer in viewers}
         entry = replay_row(self.game, row)
         self._note(row)
@@ -120,10 +196,17 @@ class LiveTable:
     def set_rows(self, table: TableRow, seats: tuple[SeatRow, ...]) -> None:
         """The table's and seats' rows have changed; the log has been applied up to the same number."""
         assert table.number == self.number, "rows of another moment"
+        if [row.sealed for row in seats] != [row.sealed for row in self.seats]:
+            self._views = {}
         self.table, self.seats = table, seats
         self.settings = settings_of(table)
         if self.game is None:
             self.game = game_of(self.edition, table, ())
+
+
+def _may_choose_again(row: SeatRow) -> bool:
+    sealed = sealed_of(row)
+    return sealed is not None and sealed.action is not None and sealed.by == "person" and row.standing_in is None
 
 
 def game_of(edition: Edition, table: TableRow, log: Sequence[LogRow]) -> Game | None:
@@ -205,6 +288,7 @@ def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
         deal=deal_info(table, seats),
         number=table.number,
         to_move=table.to_move,
+        choosing=list(choosing_of(table, seats)),
         created=table.created,
         started=table.started,
         ended=table.ended,

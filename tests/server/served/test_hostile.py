@@ -119,7 +119,7 @@ def test_a_socket_that_sends_nonsense_breaks_nothing_and_gets_nowhere(on_sqlite:
 
 def test_messages_of_others_come_to_nothing_when_they_are_sent_again(on_sqlite: Served) -> None:
     """What an honest client once sent, sent again by itself, by a spectator, by another seat, and at another table."""
-    table, other = (begun(on_sqlite.base, "tiny", ["person", "person"]) for _ in range(2))
+    table, other = (begun(on_sqlite.base, "first_journey", ["person", "person"]) for _ in range(2))
     sent: list[Json] = []
 
     async def play() -> list[Json]:

@@ -105,7 +105,7 @@ def test_records_are_not_replayed_again_and_again(strict: Served) -> None:
 def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
     limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
     with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
-        table = begun(served.base, "tiny", ["easy", "easy"])
+        table = begun(served.base, "tiny_race", ["easy", "easy"])
         while table.ask().json()["table"]["number"] < 5:
             time.sleep(0.05)
         time.sleep(1)

@@ -58,27 +58,24 @@ def test_everybody_is_welcomed_with_what_they_may_see(served: Served) -> None:
 
 
 def test_an_action_is_accepted_first_and_then_everybody_sees_it(served: Served) -> None:
-    table = begun(served.base, "europe", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
-        async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _), at(table) as (eve, _):
-            action = first_claim(welcome["views"][0])
-            await ann.send(type="act", id="one", number=0, seat=0, action=action)
+        async with at(table, 0) as (ann, _), at(table, 1) as (ben, _), at(table) as (eve, _):
+            await ann.send(type="act", id="one", number=0, seat=0, action="draw cards")
             heard = [await ann.next("accepted", "update"), await ann.next("accepted", "update")]
             assert [message["type"] for message in heard] == ["accepted", "update"]
             assert heard[0] == {"type": "accepted", "id": "one", "number": 1}
             own, other, public = heard[1], await ben.next("update"), await eve.next("update")
-            kept = action.split()[1:]
-            assert own["entries"][0]["event"]["tickets"] == kept
+            assert sum(own["entries"][0]["event"]["cards"].values()) == 2
             for message in (other, public):
-                assert message["entries"][0]["event"] == {"kind": "keep_tickets", "seat": 0, "offered": 4}
-                assert not any(ticket in json.dumps(message["entries"]) for ticket in kept)
+                assert message["entries"][0]["event"] == {"kind": "draw_cards", "seat": 0, "count": 2}
 
     run(play)
 
 
 def test_the_same_message_again_is_answered_and_not_applied_again(served: Served) -> None:
-    table = begun(served.base, "europe", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 0, 1) as (client, welcome):
@@ -97,7 +94,7 @@ def test_the_same_message_again_is_answered_and_not_applied_again(served: Served
 
 
 def test_a_stale_message_gets_the_view_as_it_is_now(served: Served) -> None:
-    table = begun(served.base, "europe", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
@@ -132,7 +129,7 @@ def test_refusals_come_in_the_clients_language_with_code_and_clause(served: Serv
 
 
 def test_a_client_that_comes_back_gets_the_gap(served: Served) -> None:
-    table = begun(served.base, "tiny", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 0, 1) as (client, welcome):
@@ -159,7 +156,7 @@ def test_who_comes_while_the_table_is_dropped_from_memory_is_told_what_happens_a
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A worker drops a table where nobody is when another worker has written; that may be just when somebody comes."""
-    table = begun(served.base, "tiny", ["person", "person"])
+    table = begun(served.base, "tiny_race", ["person", "person"])
     hall, dropped = served.hall, 0
 
     async def and_drop(code: str) -> Room:
@@ -205,7 +202,7 @@ def slow(monkeypatch: pytest.MonkeyPatch) -> Iterator[Slow]:
 
 
 def test_nobody_at_a_table_waits_for_a_welcome_and_nothing_is_lost_meanwhile(served: Served, slow: Slow) -> None:
-    table = begun(served.base, "tiny", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 0, 1) as (both, welcome):
@@ -245,7 +242,7 @@ def test_nobody_at_a_table_waits_for_a_welcome_and_nothing_is_lost_meanwhile(ser
 
 
 def test_a_welcome_is_not_made_for_who_has_gone(served: Served, slow: Slow) -> None:
-    table = begun(served.base, "tiny", ["person", "person"])
+    table = begun(served.base, "tiny_race", ["person", "person"])
 
     def dropped() -> float:
         name = "perron_jobs_dropped_total"
@@ -276,7 +273,7 @@ def test_a_welcome_is_not_made_for_who_has_gone(served: Served, slow: Slow) -> N
 
 
 def test_who_comes_again_and_again_is_told_what_was_made_before_and_nobody_else_is(served: Served, slow: Slow) -> None:
-    table = begun(served.base, "tiny", ["person", "person"])
+    table = begun(served.base, "tiny_race", ["person", "person"])
     slow.go_on.set()
 
     async def come() -> None:
@@ -297,7 +294,7 @@ def test_who_comes_again_and_again_is_told_what_was_made_before_and_nobody_else_
 
 
 def test_since_your_last_turn_is_told(served: Served) -> None:
-    table = begun(served.base, "tiny", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 0, 1) as (client, welcome):
@@ -341,8 +338,36 @@ def test_a_claim_is_taken_back_and_the_record_keeps_it(served: Served) -> None:
     assert " undo\n" in table.ask("/record").text
 
 
+@pytest.mark.parametrize("edition", ["first_journey", "europe"])
+def test_an_action_is_withdrawn_only_if_the_server_does_not_have_it(served: Served, edition: str) -> None:
+    table = begun(served.base, edition, ["person", "person"])
+
+    async def lose_and_find() -> None:
+        async with at(table, 0) as (ann, welcome):
+            action = welcome["views"][0]["legal"][0]
+            lost = {"seat": 0, "action": "lost", "number": 0}
+            for _ in range(2):  # the answer to it may be lost too
+                await ann.send(type="withdraw", id="w", **lost)
+                assert (await ann.answer("w"))["type"] == "accepted"
+            # It arrives after all, and is not done: it is stale, or known and used up.
+            late = await ann.act(0, action, 0, "lost")
+            assert late.get("code", "action/stale") == "action/stale"
+            view = table.ask().json()["table"]
+            assert 0 in (view["choosing"] or [view["to_move"]])
+            done = await ann.act(0, action, ident="done")
+            assert done["type"] == "accepted"
+            await ann.send(type="withdraw", id="v", seat=0, action="done", number=done["number"])
+            assert (await ann.answer("v"))["code"] == "action/done"
+            await ann.send(type="withdraw", id="u", seat=1, action="done", number=0)
+            assert (await ann.answer("u"))["code"] == "seat/not_yours"
+
+    run(lose_and_find)
+    kinds = [entry["kind"] for entry in table.ask("/log").json()["entries"]]
+    assert kinds == (["withdraw", "action"] if edition == "first_journey" else [])
+
+
 def test_who_resigns_is_played_by_a_bot_until_they_come_back_or_the_host_hands_the_seat_back(served: Served) -> None:
-    table = begun(served.base, "europe", ["person", "person"], bot_pause_ms=5000)
+    table = begun(served.base, "first_journey", ["person", "person"], bot_pause_ms=5000)
 
     async def play() -> None:
         async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
@@ -368,7 +393,7 @@ def test_who_resigns_is_played_by_a_bot_until_they_come_back_or_the_host_hands_t
 
 
 def test_one_id_is_one_action_however_often_it_comes_at_once(served: Served) -> None:
-    table = begun(served.base, "europe", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 0) as (one, welcome), at(table, 0) as (other, _):
@@ -384,7 +409,7 @@ def test_the_host_swaps_a_bot_in_for_somebody_absent_and_it_plays(
     served: Served, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("perron.server.room.AWAY_AFTER_S", 0.0)
-    table = begun(served.base, "europe", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def play() -> None:
         async with at(table, 1) as (ben, _):
@@ -427,7 +452,7 @@ def test_messages_and_emotes_reach_everybody_until_the_host_switches_them_off(se
 
 
 def test_a_hint_is_for_the_seat_to_move_and_its_holder(served: Served) -> None:
-    table = begun(served.base, "europe", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
 
     async def ask() -> None:
         async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, _):
@@ -495,14 +520,14 @@ def remove(served: Served, table: Table) -> None:
 
 @pytest.mark.parametrize("on_timeout", ["bot", "least"])
 def test_when_time_is_up_a_bot_plays_on_or_the_least_is_done(served: Served, on_timeout: str) -> None:
-    table = begun(served.base, "europe", ["person", "person"], clock={"move_seconds": 5}, on_timeout=on_timeout)
+    table = begun(served.base, "first_journey", ["person", "person"], clock={"move_seconds": 5}, on_timeout=on_timeout)
 
     async def wait() -> None:
         async with at(table, 0) as (ann, welcome):
             assert welcome["clocks"]["due"] - welcome["clocks"]["turn_began"] == 5000
             first = (await ann.next("update"))["entries"][0]
             if on_timeout == "least":
-                assert (first["kind"], first["by"], first["event"]["kind"]) == ("action", "clock", "keep_tickets")
+                assert (first["kind"], first["by"], first["event"]["kind"]) == ("action", "clock", "draw_cards")
                 return
             assert (first["kind"], first["by"]) == ("stand_in", "clock")
             assert (await ann.next("update"))["entries"][0]["by"] == "bot"
@@ -516,7 +541,7 @@ def test_when_time_is_up_a_bot_plays_on_or_the_least_is_done(served: Served, on_
 
 def test_time_beyond_a_turns_own_comes_out_of_the_bank_for_all_to_see(served: Served) -> None:
     clock = {"move_seconds": 60, "bank_seconds": 100}
-    table = begun(served.base, "tiny", ["person", "person"], clock=clock)
+    table = begun(served.base, "tiny_race", ["person", "person"], clock=clock)
 
     def earlier(connection: Connection) -> None:
         """As if the turn had begun 75 seconds before."""
@@ -622,7 +647,7 @@ def test_what_cannot_be_read_is_refused_and_nothing_else_happens(served: Served)
 
 
 def test_the_pause_before_a_bots_answer_does_not_depend_on_what_it_has_to_decide(served: Served) -> None:
-    table = begun(served.base, "tiny", ["easy", "hard"], bot_pause_ms=150)
+    table = begun(served.base, "first_journey", ["easy", "hard"], bot_pause_ms=150)
 
     async def watch() -> list[Json]:
         async with at(table) as (client, welcome):

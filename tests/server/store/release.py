@@ -9,6 +9,7 @@ import gzip
 import sqlite3
 import subprocess
 import tempfile
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -21,6 +22,7 @@ from perron.action import KeepTickets
 from perron.deal import word_commitment
 from perron.keys import NO_WORD
 from perron.server.dealing import mixed_of
+from perron.server.sealed import TO_CHOOSE, Sealed
 from perron.server.store import MessageRow, NewRow, SeatRow, Store, moderating, queries
 from perron.server.store.archive import backup
 from perron.server.store.migrating import newest
@@ -28,7 +30,7 @@ from tests.server.postgres import Postgres, programs
 from tests.server.store.making import seats, table
 
 RELEASED = Path(__file__).with_name("released")
-OVER, PLAYING, WAITING = "aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc"
+OVER, PLAYING, WAITING, CHOOSING = "aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc", "dddddddddd"
 WORDS = ["0123456789abcdef" * 2, "-"]
 
 
@@ -79,12 +81,22 @@ def play_into(store: Store, code: str, actions: int | None = None, *, committed:
         store.write_now(lambda connection: queries.change_table(connection, code, ended))
 
 
+def _choose_into(store: Store, code: str) -> None:
+    """A game in which a person has chosen the first tickets, and a bot has not."""
+    made = table(code, status="playing", words=WORDS, started=1_000, turn_began=1_000, to_move=1)
+    choice = str(Game("tiny", 2, key=mixed_of(made).game_key).legal_actions()[-1])
+    person, bot = seats(code)
+    chosen = Sealed().chosen(choice, "person", 700, "0:kept")
+    chairs = [replace(person, sealed=chosen), replace(bot, **TO_CHOOSE)]
+    store.write_now(lambda connection: queries.create_table(connection, made, chairs))
+
+
 def _append(store: Store, code: str, number: int, entry: NewRow, changes: dict[str, Any]) -> int:
     return store.write_now(lambda connection: queries.append(connection, code, number, entry, changes)).number
 
 
 def fill(store: Store) -> None:
-    """A finished game, one in its middle, one that waits, talk, what was moderated, and a server that was alive."""
+    """Games that are over, in their middle, about to begin and waiting; talk, what was moderated, and a heartbeat."""
     play_into(store, OVER)
     play_into(store, PLAYING, 20, committed=True)
     waiting = table(WAITING, status="waiting", words=None, listed=True)
@@ -95,6 +107,7 @@ def fill(store: Store) -> None:
         store.write_now(partial(queries.add_message, code=OVER, message=message))
     store.write_now(lambda connection: queries.beat(connection, 5_000))
     store.write_now(_moderate)
+    _choose_into(store, CHOOSING)
 
 
 def _moderate(connection: Connection) -> None:

@@ -19,8 +19,9 @@ from perron.server.store.archive import restore
 from perron.server.store.connect import database_url, is_sqlite, lone_engine
 from perron.server.store.migrating import SCRIPTS, VERSION_TABLE, migrate, newest, version_of, versions
 from perron.server.store.schema import metadata
-from perron.server.table import whole_game
+from perron.server.table import LiveTable, whole_game
 from tests.server.store.release import (
+    CHOOSING,
     OVER,
     PLAYING,
     WAITING,
@@ -85,6 +86,10 @@ def check(store: Store) -> None:
         assert store.read_now(partial(moderating.departures, devices=[device], now=5_000)) == {device: (1, 1)}
         assert store.read_now(partial(moderating.barred_now, now=5_000)) == {"192.0.2.0/24": 2**50}
         assert [one.what for one in store.read_now(partial(moderating.traces_after, at=0))] != []
+    choosing = store.read_now(partial(queries.load_whole, code=CHOOSING))
+    if choosing is not None:  # from version 0003 on
+        live = LiveTable(choosing)
+        assert (live.choosing, live.earlier("0:kept"), len(live.view(0).chosen or ())) == ((1,), 0, 3)
 
 
 @pytest.mark.parametrize("version", versions())
@@ -138,7 +143,7 @@ def test_a_later_migration_changes_the_data_that_are_there(database: str, tmp_pa
         assert version_of(connection) == "tomorrow"
         found = connection.execute(text("SELECT number, league FROM tables")).all()
     engine.dispose()
-    assert len(found) == 3
+    assert len(found) == 4
     assert all(league == number + 3 for number, league in found)
 
 

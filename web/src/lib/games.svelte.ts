@@ -40,6 +40,15 @@ class Games {
     this.#keep(this.#list.map((game) => (game.code === code ? { ...game, result } : game)));
   }
 
+  /** Note the table of a rematch: secrets are the same there, and everybody is one seat on. */
+  follow(from: string, code: string, edition: string, seats: number): void {
+    this.note(code, edition);
+    for (const [seat, link] of Object.entries(this.find(from)?.resume ?? {})) {
+      const on = seat === "host" ? null : (Number(seat) + 1) % seats;
+      this.note(code, edition, on, link.replace(from, code));
+    }
+  }
+
   forget(code: string): void {
     this.#keep(this.#list.filter((game) => game.code !== code));
   }

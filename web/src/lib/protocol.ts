@@ -9,11 +9,11 @@ export const EMOTES = ["hello", "well_played", "thanks", "oops", "hurry", "think
 export interface Accepted {
   type: "accepted";
   id: string;
-  /** The entry's number. */
+  /** The entry's number; of a choice under seal, which is no entry yet, the last one's. */
   number: number;
 }
 
-/** An action of a seat's. */
+/** An action of a seat's. First tickets are chosen by all at once: they are under seal until the last has chosen. */
 export interface Act {
   type: "act";
   /** The client's own, used once for each seat: a message that comes again under its id is answered again, not applied again. Best a random text. */
@@ -88,6 +88,8 @@ export interface Clocks {
   turn_began: number | null;
   /** When time is up, or the bot answers. */
   due: number | null;
+  /** When time is up for each seat; None where it is not a person's turn, or there are no clocks. */
+  until: (number | null)[];
   /** Milliseconds left in each seat's bank. */
   banks: (number | null)[];
 }
@@ -196,7 +198,8 @@ export interface Emote {
 export interface Entry {
   number: number;
   at: number;
-  kind: "action" | "undo" | "stand_in" | "hand_back" | "resign";
+  /** withdraw: an action that had not arrived is not to be done any more. */
+  kind: "action" | "undo" | "stand_in" | "hand_back" | "resign" | "withdraw";
   seat: number;
   by: "person" | "bot" | "clock" | "host" | "vote";
   /** What an action did, or what was taken back. */
@@ -650,7 +653,10 @@ export interface TableInfo {
   deal: DealInfo | null;
   /** Entries in the log. */
   number: number;
+  /** Who has to act; where several choose at once, the first of them. */
   to_move: number | null;
+  /** Seats that have still to choose their first tickets, all at once; what the others chose is not told before. */
+  choosing: number[];
   /** This and all times: milliseconds since 1970, UTC. */
   created: number;
   started: number | null;
@@ -677,11 +683,13 @@ export interface TableSettings {
   listed: boolean;
   /** From an action to the answer of the bot whose turn it is, whatever the bot has to think about. */
   bot_pause_ms: number;
+  /** The same, and no less, after an action that its player may still take back: bots wait for that. */
+  undo_pause_ms: number;
   /** Days that the table is kept when it is over or abandoned; then it is removed. */
   keep_days: number;
 }
 
-/** The last action of all was this seat's, revealed nothing, and is taken back. */
+/** The last action of all was this seat's, revealed nothing, and is taken back; or a choice that is under seal. */
 export interface TakeBack {
   type: "undo";
   id: string;
@@ -709,15 +717,15 @@ export interface TunnelView {
   extra: number;
 }
 
-/** Something was done. */
+/** Something was done. With the number that was known before: somebody has chosen first tickets, under seal. */
 export interface Update {
   type: "update";
   number: number;
   entries: Entry[];
   views: View[];
   clocks: Clocks;
-  /** The seat that may take its last action back, if any. */
-  undo: number | null;
+  /** Seats that may take back what they did last: the last action of all, or a choice that is still under seal. */
+  undo: number[];
 }
 
 /** What `perron verify` says of a record. */
@@ -789,13 +797,24 @@ export interface Welcome {
   /** One for each seat held; the spectators' view if none is. Empty before the game starts. */
   views: View[];
   clocks: Clocks;
-  /** The seat that may take its last action back, if any. */
-  undo: number | null;
+  /** Seats that may take back what they did last: the last action of all, or a choice that is still under seal. */
+  undo: number[];
   /** The last of the chat. */
   messages: Saying[];
   connected: number[];
   /** How many are there who hold no seat. */
   watching: number;
+}
+
+/** An action that was sent and not answered is not to be done. Accepted: the server does not have it, and will not do it should it still arrive. Refused with `action/done`: it was done. */
+export interface Withdraw {
+  type: "withdraw";
+  id: string;
+  seat: number;
+  /** The id that it was sent under. */
+  action: string;
+  /** The number that it answered. */
+  number: number;
 }
 
 /** A seat whose word is lost. */
@@ -804,6 +823,6 @@ export interface WordLost {
   attempt: number;
 }
 
-export type FromClient = Hello | Act | TakeBack | Resign | Back | Say | Emote | AskHint | Ping;
+export type FromClient = Hello | Act | Withdraw | TakeBack | Resign | Back | Say | Emote | AskHint | Ping;
 
 export type FromServer = Welcome | Update | TableChanged | Accepted | Refusal | Said | Chat | Presence | Hint | Pong | Bye;

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { another, codeIn, spoken } from "./seats";
+import { faceOf } from "../ui/face";
+import { another, codeIn, DEFAULTS, paced, paceOf, PACES, spoken } from "./seats";
 
 test.each([
   ["abcde23456", "abcde23456"],
@@ -30,4 +31,18 @@ test.each([
 ])("another name for %s", (name, taken, expected) => {
   expect(another(name, taken)).toBe(expected);
   expect(expected.length).toBeLessThanOrEqual(24);
+});
+
+test("a table's pace is the nearest of those that can be chosen", () => {
+  for (const pace of PACES) expect(paceOf(paced(DEFAULTS, pace))).toBe(pace);
+  expect(paceOf({ ...DEFAULTS, bot_pause_ms: 20 })).toBe("quick");
+  expect(paceOf({ ...DEFAULTS, bot_pause_ms: 10_000 })).toBe("slow");
+  expect(paced(DEFAULTS, "normal")).toEqual(DEFAULTS);
+});
+
+test("bots look the same for the same name, and mostly different for different ones", () => {
+  const names = ["Ada", "Bram", "Clara", "Dirk", "Elsa", "Femke", "Gustav", "Hilda", "Isak", "Jet"];
+  const looks = names.map((name) => JSON.stringify(faceOf(name)));
+  expect(names.map((name) => JSON.stringify(faceOf(name)))).toEqual(looks);
+  expect(new Set(looks).size).toBeGreaterThan(8);
 });

@@ -3,6 +3,7 @@
 import { getReady, showWords } from "../deal/dealing";
 import * as api from "./api";
 import { games } from "./games.svelte";
+import type { Pace } from "./settings.svelte";
 import type { NewTable, SeatPlan, Sit, TableInfo, TableSettings } from "./protocol";
 
 export const PLAYER_COLOURS = ["blue", "red", "green", "yellow", "black"] as const;
@@ -20,8 +21,27 @@ export const DEFAULTS: TableSettings = {
   chat: true,
   listed: false,
   bot_pause_ms: 1200,
+  undo_pause_ms: 4000,
   keep_days: 30,
 };
+
+export const PACES = ["quick", "normal", "slow"] as const satisfies readonly Pace[];
+const PAUSES: Record<Pace, Pick<TableSettings, "bot_pause_ms" | "undo_pause_ms">> = {
+  quick: { bot_pause_ms: 500, undo_pause_ms: 2500 },
+  normal: { bot_pause_ms: DEFAULTS.bot_pause_ms, undo_pause_ms: DEFAULTS.undo_pause_ms },
+  slow: { bot_pause_ms: 2500, undo_pause_ms: 7000 },
+};
+
+/** Settings with bots of this pace. */
+export function paced(asked: TableSettings, pace: Pace): TableSettings {
+  return { ...asked, ...PAUSES[pace] };
+}
+
+/** The pace of a table's bots: the nearest of those that can be chosen. */
+export function paceOf({ bot_pause_ms }: TableSettings): Pace {
+  const apart = (pace: Pace) => Math.abs(PAUSES[pace].bot_pause_ms! - bot_pause_ms!);
+  return PACES.reduce((best, pace) => (apart(pace) < apart(best) ? pace : best));
+}
 
 /** Somebody who plays in this browser. */
 export interface Local {
@@ -45,6 +65,23 @@ export async function open(asked: NewTable, locals: readonly Local[], startNow: 
     );
   }
   return code;
+}
+
+/**
+ * Another game with the same people, everybody one seat on; where all of them sit at this browser, it starts at once. The
+ * table's code.
+ */
+export async function playAgain(old: TableInfo): Promise<string> {
+  const { table, held, host } = await api.rematch(old.code);
+  games.follow(old.code, table.code, table.edition, table.seats.length);
+  const alone = table.seats.every(({ seat, taken, kind }) =>
+    taken ? held.includes(seat) : kind !== "person",
+  );
+  if (host && alone && table.status === "waiting") {
+    for (const seat of held) await getReady(table, seat);
+    await showWords((await api.start(table.code)).table, held);
+  }
+  return table.code;
 }
 
 /** Sit down in this browser. */

@@ -3,6 +3,8 @@
 export const LANGUAGES = ["en", "nl", "sv"] as const;
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = "system" | "light" | "dark";
+/** How long bots take to answer. */
+export type Pace = "quick" | "normal" | "slow";
 
 const KEY = "perron.settings";
 
@@ -14,7 +16,10 @@ interface Stored {
   motion: boolean;
   notify: boolean;
   keys: boolean;
+  confirm: boolean;
+  pace: Pace;
   name: string;
+  colour: string | null;
 }
 
 const DEFAULTS: Stored = {
@@ -25,7 +30,10 @@ const DEFAULTS: Stored = {
   motion: true,
   notify: false,
   keys: true,
+  confirm: false,
+  pace: "normal",
   name: "",
+  colour: null,
 };
 
 /** The first of our languages that the browser asks for: the same list that it sends as Accept-Language. */
@@ -132,6 +140,30 @@ class Settings {
   }
   set keys(on: boolean) {
     this.#set("keys", on);
+  }
+
+  /** Whether what a single tap does is asked about first. */
+  get confirm(): boolean {
+    return this.#stored.confirm;
+  }
+  set confirm(on: boolean) {
+    this.#set("confirm", on);
+  }
+
+  /** How long bots take to answer at new tables. */
+  get pace(): Pace {
+    return this.#stored.pace;
+  }
+  set pace(pace: Pace) {
+    this.#set("pace", pace);
+  }
+
+  /** The colour of pieces that this browser's user asked for last. */
+  get colour(): string | null {
+    return this.#stored.colour;
+  }
+  set colour(colour: string | null) {
+    this.#set("colour", colour);
   }
 
   /** The name that this browser's user sat down with last. */

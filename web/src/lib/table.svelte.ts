@@ -5,8 +5,9 @@ import * as api from "./api";
 import { muted } from "./muted.svelte";
 import { settings } from "./settings.svelte";
 import { toasts } from "./toasts.svelte";
-import { socketUrl, TableSocket, type Asking, type Link } from "./socket";
+import { socketUrl, TableSocket, WITHDRAWN, type Asking, type Link } from "./socket";
 import type {
+  Act,
   Bye,
   Clocks,
   Emote,
@@ -27,7 +28,7 @@ const LATE = 4000;
 const AGAIN = 2000;
 /** ms after which an action that is still on its way is shown to be; most are seen before. */
 const SOON = 150;
-const NO_CLOCKS: Clocks = { now: 0, turn_began: null, due: null, banks: [] };
+const NO_CLOCKS: Clocks = { now: 0, turn_began: null, due: null, until: [], banks: [] };
 
 export class Table {
   /** null until the first welcome. */
@@ -59,25 +60,38 @@ export class Table {
   trouble = $state<Trouble | null>(null);
   /** Whether an action is on its way, or done and not yet to be seen here. */
   busy = $derived(this.#asked > 0 || this.number < this.#done);
+  /** The action that is on its way; while the connection is lost it waits, and can be withdrawn. */
+  pending = $state.raw<Act | null>(null);
+  /** Whether the server is being asked to do without it. */
+  withdrawing = $state(false);
   #long = $state(false);
   /** Whether that takes so long that the page should look like it: to show it for a moment would only delay the news. */
   slow = $derived(this.busy && this.#long);
   /** Which held seat is shown; null: decided by whose turn it is. A hot-seat page sets it. */
   shown = $state<number | null>(null);
 
+  /** Seats that have still to choose their first tickets, all at once. */
+  choosing = $derived.by((): readonly number[] => this.info?.choosing ?? []);
+  /** The seat to move; of those that choose at once, one that is held here before the others. */
+  moving = $derived.by((): number | null => {
+    const [first = null] = this.choosing;
+    if (first === null) return this.views[0]?.to_move ?? null;
+    const own = this.choosing.filter((seat) => this.held.includes(seat));
+    return this.shown !== null && own.includes(this.shown) ? this.shown : (own[0] ?? first);
+  });
   /** The seat whose view is shown: the held one to move, else the one shown last; null for spectators. */
   seat = $derived.by((): number | null => {
     if (this.held.length === 0) return null;
     if (this.shown !== null && this.held.includes(this.shown)) return this.shown;
-    const moving = this.views[0]?.to_move ?? null;
+    const { moving } = this;
     return moving !== null && this.held.includes(moving) ? moving : (this.held[0] ?? null);
   });
   /** The view that is shown. */
   view = $derived.by((): View | null => this.viewOf(this.seat));
   /** Whether the shown seat is to move. */
   mine = $derived(this.view !== null && this.seat !== null && this.view.to_move === this.seat);
-  /** The seat that may take its last action back. */
-  undoes = $state<number | null>(null);
+  /** Seats that may take back what they did last. */
+  undoes = $state.raw<readonly number[]>([]);
   /** Several people share this browser. */
   hotSeat = $derived(this.held.length > 1);
   spectator = $derived(this.held.length === 0);
@@ -114,9 +128,12 @@ export class Table {
 
   /** Whether a bot should have answered long ago: when it plays for the first time, it has to get ready. */
   late(now: number): boolean {
-    const seat = this.seatInfo(this.views[0]?.to_move ?? -1);
-    if (this.link !== "open" || this.clocks.due === null || !seat) return false;
-    return (seat.kind === "bot" || seat.standing_in !== null) && now - this.clocks.due > LATE;
+    if (this.link !== "open" || this.clocks.due === null || now - this.clocks.due <= LATE) return false;
+    const asked = this.choosing.length > 0 ? this.choosing : [this.views[0]?.to_move ?? -1];
+    return asked.some((one) => {
+      const seat = this.seatInfo(one);
+      return seat !== null && (seat.kind === "bot" || seat.standing_in !== null);
+    });
   }
 
   /** Hear of every new entry; returns how to stop. Not called for what a welcome brings at first. */
@@ -125,9 +142,30 @@ export class Table {
     return () => this.#listeners.delete(listener);
   }
 
-  /** Send one of the legal actions. Rejects with `Refused`. */
-  async act(action: string, seat = this.seat): Promise<void> {
-    await this.#do({ type: "act", number: this.number, seat: this.#own(seat), action });
+  /** Send one of the legal actions; false if it was withdrawn before it was done. Rejects with `Refused`. */
+  async act(action: string, seat = this.seat): Promise<boolean> {
+    const asking = { type: "act" as const, number: this.number, seat: this.#own(seat), action };
+    const id = api.newId();
+    this.pending = { ...asking, id };
+    try {
+      await this.#do(asking, id);
+      return true;
+    } catch (error) {
+      if (api.refused(error).code === WITHDRAWN) return false;
+      throw error;
+    } finally {
+      this.pending = null;
+    }
+  }
+  /** Withdraw the action that waits for the connection. Rejects with `Refused` if it was done after all. */
+  async withdraw(): Promise<void> {
+    if (!this.pending || this.withdrawing) return;
+    this.withdrawing = true;
+    try {
+      await this.#socket.withdraw(this.pending);
+    } finally {
+      this.withdrawing = false;
+    }
   }
   async undo(seat = this.seat): Promise<void> {
     await this.#do({ type: "undo", number: this.number, seat: this.#own(seat) });
@@ -167,12 +205,12 @@ export class Table {
     return seat;
   }
 
-  async #do(asking: Asking): Promise<void> {
+  async #do(asking: Asking, id = api.newId()): Promise<void> {
     this.#asked++;
     this.#long = false;
     setTimeout(() => (this.#long = this.busy), SOON);
     try {
-      const answer = await this.#socket.ask(asking);
+      const answer = await this.#socket.ask(asking, id);
       if (answer.type === "accepted") this.#done = answer.number;
     } finally {
       this.#asked--;

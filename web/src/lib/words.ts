@@ -163,6 +163,7 @@ export function entryWords(edition: Edition, entry: Entry, whose: (seat: number)
   if (entry.kind === "stand_in") return [t(entry.by === "vote" ? "log.voted" : "log.stand_in", { who })];
   if (entry.kind === "resign") return [t("log.resign", { who })];
   if (entry.kind === "hand_back") return [t("log.hand_back", { who })];
+  if (entry.kind === "withdraw") return [t("log.withdraw", { who })];
   if (entry.kind === "undo" || !event) return [t("log.undo", { who })];
 
   const said: string[] = entry.by === "clock" ? [t("log.clock")] : [];

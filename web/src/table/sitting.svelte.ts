@@ -1,9 +1,10 @@
 /** What the page knows and shows at one table, besides what the server tells: choices under way, what is lit, drama. */
 
-import { group, type Grouped, type Payment } from "$lib/actions";
+import { group, parse, type Grouped, type Payment } from "$lib/actions";
 import type { Edition } from "$lib/edition";
 import { t } from "$lib/messages";
 import type { Entry, Event, Explanation, SeatInfo, View } from "$lib/protocol";
+import { settings } from "$lib/settings.svelte";
 import type { Listener, Table } from "$lib/table.svelte";
 import { toasts } from "$lib/toasts.svelte";
 import type { Seated } from "$lib/words";
@@ -16,6 +17,8 @@ import { Turning, type Drama } from "./turning.svelte";
 import { closedTracks, freeWay, joined, ownersOf, type Way } from "../board/ways";
 
 const NOTHING = group(null, null);
+/** Actions that nothing else asks about. */
+const ONE_TAP: ReadonlySet<string> = new Set(["draw", "draw_blind", "draw_cards", "pass", "let_go"]);
 
 type News = Parameters<Listener>[0];
 
@@ -228,17 +231,33 @@ export class Sitting {
     return { routes: player.routes, places: player.stations };
   }
 
-  /** Send an action; what was being chosen is done with. */
-  async act(text: string): Promise<void> {
+  /** What a tap would do, until it is confirmed; null if nothing is asked, or it is no longer possible. */
+  toConfirm = $derived.by(() =>
+    this.may && this.#tapped !== null && this.view.legal?.includes(this.#tapped) ? this.#tapped : null,
+  );
+  #tapped = $state<string | null>(null);
+  /** Do what was asked about, or not. */
+  confirm(yes: boolean): void {
+    const text = this.toConfirm;
+    this.#tapped = null;
+    if (yes && text !== null) void this.act(text, true);
+  }
+
+  /** Send an action; what was being chosen is done with. What one tap does is asked about first, for those who want that. */
+  async act(text: string, sure = false): Promise<void> {
     if (this.table.busy) return;
+    if (settings.confirm && !sure && this.toConfirm !== text && ONE_TAP.has(parse(text)?.kind ?? "")) {
+      this.#tapped = text;
+      return;
+    }
+    this.#tapped = null;
     this.chosen = null;
     this.building = false;
     this.colour = null;
     this.hint = null;
     this.putOut();
     try {
-      await this.table.act(text);
-      this.keeping = new Set();
+      if (await this.table.act(text)) this.keeping = new Set();
     } catch (error) {
       toasts.fault(error);
     }
@@ -266,11 +285,13 @@ export class Sitting {
     }
   }
 
-  mayUndo = $derived.by(() => this.me !== null && this.table.undoes === this.me && !this.covered);
+  mayUndo = $derived.by(() => this.me !== null && this.table.undoes.includes(this.me) && !this.covered);
 
   async undo(): Promise<void> {
+    const { chosen } = this.view;
     try {
       await this.table.undo();
+      if (chosen) this.keeping = new Set(chosen); // a choice that was under seal is there to be changed
     } catch (error) {
       toasts.fault(error);
     }

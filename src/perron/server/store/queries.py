@@ -271,6 +271,40 @@ def append(
     return Appended(number, revision=revision)
 
 
+def append_sealed(
+    connection: Connection,
+    code: str,
+    revision: int,
+    rows: Sequence[NewRow],
+    changes: Mapping[str, Any],
+    seat_changes: Mapping[int, Mapping[str, Any]],
+    client: str | None = None,
+) -> Appended:
+    """Change what is under seal, and put rows at the end of the log when the last choice is there.
+
+    Sealed choices have no number: `revision` is the one that the writer believes to be the table's, else Stale is
+    raised. A client's id that is in the log already is only answered again.
+    """
+    earlier = None if client is None else number_of_client(connection, code, client)
+    if earlier is not None:
+        return Appended(earlier, repeated=True)
+    values = {**_allowed(changes), "number": tables.c.number + len(rows), "revision": tables.c.revision + 1}
+    at_revision = update(tables).where(tables.c.code == code, tables.c.revision == revision)
+    number = connection.execute(at_revision.values(values).returning(tables.c.number)).scalar_one_or_none()
+    if number is None:
+        raise Stale(_number(connection, code))
+    for i, row in enumerate(rows, int(number) - len(rows) + 1):
+        values = {"code": code, "number": i, **_values(row)}
+        if connection.execute(insert_new(connection.dialect.name, log), values).rowcount == 0:
+            # The client has used its id for something else meanwhile: the choice counts all the same.
+            connection.execute(insert(log), {**values, "client": None})
+    _change_seats(connection, code, seat_changes)
+    notify(connection, Notice("table", code, revision + 1))
+    if rows:
+        notify(connection, Notice("log", code, int(number)))
+    return Appended(int(number), revision=revision + 1)
+
+
 # Statements are built once for every set of columns: building them costs more than running them.
 
 

@@ -97,6 +97,8 @@ class SeatRow:
     """Hash of the device that the person sat down from."""
     votes: list[int] | None = None
     """Seats that ask for a bot to play here."""
+    sealed: dict[str, Any] | None = field(default=None, repr=False)
+    """The choice of first tickets, until all have chosen; None when that is over. `sealing` says what is in it."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +106,7 @@ class NewRow:
     """A row for the log, before it has its number."""
 
     kind: str
-    """action, undo, stand_in, hand_back or resign."""
+    """action, undo, stand_in, hand_back, resign or withdraw."""
     seat: int | None
     text: str | None = field(default=None, repr=False)
     action: int | None = field(default=None, repr=False)
@@ -186,7 +188,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What became of a row: its number, and whether it was there already."""
+    """What became of rows: the number of the last, and whether it was there already."""
 
     number: int
     repeated: bool = False

@@ -110,6 +110,7 @@ seats = Table(
     Column("muted", Boolean, nullable=False, server_default=false()),
     Column("device", LargeBinary),
     Column("votes", Json),
+    Column("sealed", Json),
 )
 
 # Append-only: a row is never changed, and goes only with its table.
