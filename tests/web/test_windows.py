@@ -31,7 +31,7 @@ MEASURE = """() => {
   const [wide, high] = [innerWidth, innerHeight];
   for (const e of document.querySelectorAll(".table *")) e.scrollTop = e.scrollLeft = 0;
   const box = what => document.querySelector(what).getBoundingClientRect();
-  const [frame, sheet] = [box(".middle"), box(".board .sheet")];
+  const [frame, sheet] = [box("main.middle"), box(".board .sheet")];
   const name = e => `${e.tagName} ${e.dataset.do ?? e.ariaLabel ?? e.innerText}`.slice(0, 60);
   const controls = [...document.querySelectorAll("button, a[href], select, input, summary")]
     .filter(e => e.checkVisibility() && !e.closest(".skip, dialog"));

@@ -220,6 +220,7 @@ def _name_item(own: int, spots: Sequence[Lettered], discs: Rows, frame: tuple[fl
     far = from_discs(taken, discs)
     order = np.arange(len(spots))
     cost = 0.012 * order + 0.25 * np.maximum(far[:, own] / sizes.unit - 3, 0)
+    cost += 45 * (1 - np.array([spot.size for spot in spots]) / sizes.type_size)
     rest = np.delete(far, own, axis=1)
     if rest.size:
         cost += _closeness_of(rest, 4 * sizes.unit, sizes).sum(axis=1)
