@@ -20,7 +20,6 @@ from perron.server.protocol import PROTOCOL, WRITER
 Json = dict[str, Any]
 HELLO = json.dumps({"type": "hello", "version": PROTOCOL})
 """The first message of who brings nothing."""
-# verify=False: nothing is encrypted here, and reading the certificates takes longer than the request.
 Choose = Callable[[Json], str]
 
 
@@ -35,6 +34,8 @@ class Table:
     """Secrets of the seats, by their numbers."""
     words: dict[int, str] = field(default_factory=dict)
     """What the seats have committed to."""
+    address: str | None = None
+    """Where its people come from, if that matters."""
 
     @property
     def link(self) -> str:
@@ -43,12 +44,14 @@ class Table:
     def call(self, path: str, body: Json | None = None, secret: str = "", **more: Any) -> httpx.Response:
         """POST something about this table."""
         headers = _proof(secret) | more
-        return httpx.post(f"{self.base}/api/tables/{self.code}/{path}", json=body or {}, headers=headers, verify=False)
+        with _requests(self.address) as client:
+            return client.post(f"{self.base}/api/tables/{self.code}/{path}", json=body or {}, headers=headers)
 
     def ask(self, path: str = "", secret: str = "", **more: str) -> httpx.Response:
         """GET something about this table."""
         headers = _proof(secret) | more
-        return httpx.get(f"{self.base}/api/tables/{self.code}{path}", headers=headers, verify=False)
+        with _requests(self.address) as client:
+            return client.get(f"{self.base}/api/tables/{self.code}{path}", headers=headers)
 
     def sit(self, name: str = "Ann", seat: int | None = None) -> int:
         """Sit down."""
@@ -92,17 +95,23 @@ class Table:
         return {"seat": seat, "attempt": attempt, "word": self.words[seat], "list": listed.hash}
 
 
+def _requests(address: str | None) -> httpx.Client:
+    # verify=False: nothing is encrypted here, and reading the certificates takes longer than the request.
+    return httpx.Client(transport=httpx.HTTPTransport(verify=False, local_address=address))
+
+
 def _proof(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"} if secret else {}
 
 
-def make_table(base: str, edition: str, seats: Sequence[str], **settings: Any) -> Table:
+def make_table(base: str, edition: str, seats: Sequence[str], *, address: str | None = None, **settings: Any) -> Table:
     """A table with these seats: `person`, `open`, or a bot's level."""
     plans = [{"kind": s} if s in ("person", "open") else {"kind": "bot", "level": s} for s in seats]
     body = {"edition": edition, "seats": plans, "settings": {"bot_pause_ms": 20, "undo_pause_ms": 0, **settings}}
-    answer = httpx.post(f"{base}/api/tables", json=body, verify=False)
+    with _requests(address) as client:
+        answer = client.post(f"{base}/api/tables", json=body)
     assert answer.status_code == 201, answer.text
-    return Table(base, answer.json()["table"]["code"], answer.json()["secret"])
+    return Table(base, answer.json()["table"]["code"], answer.json()["secret"], address=address)
 
 
 def begun(base: str, edition: str, seats: Sequence[str], **settings: Any) -> Table:
@@ -165,7 +174,8 @@ async def at(table: Table, *held: int, host: bool = False, **hello: Any) -> Asyn
     """A socket at a table that holds these seats, and its welcome."""
     url = f"{table.base}/api/tables/{table.code}/socket".replace("http", "ws", 1)
     # Without a limit to what waits to be read, a client that reads nothing can still close at once.
-    async with connect(url, compression=None, max_size=None, max_queue=None) as socket:
+    source: dict[str, Any] = {} if table.address is None else {"local_addr": (table.address, 0)}
+    async with connect(url, compression=None, max_size=None, max_queue=None, **source) as socket:
         client = Client(socket)
         brought = [table.seats[seat] for seat in held] + ([table.host] if host else [])
         await client.send(**{"type": "hello", "version": PROTOCOL, "secrets": brought, **hello})

@@ -34,9 +34,9 @@ if __name__ == "__main__":
     lots = 10**6
     limits = Limits(rates=UNLIMITED, sockets_per_address=lots, sockets_per_table=lots,
                     connections_per_address=lots, connections=lots, requests_at_once=lots)
-    port, database, workers, backups = sys.argv[1:]
+    port, database, workers, backups, metrics = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
-                   metrics_for_all=True,
+                   metrics=metrics or None, metrics_for_all=not metrics,
                    backups=Path(backups) if backups else None, backup_seconds=1, keep_backups=2))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
@@ -54,11 +54,13 @@ def free_port() -> int:
 class Process:
     """A server that can be killed."""
 
-    def __init__(self, url: str, folder: Path, workers: int = 1, backups: Path | None = None) -> None:
+    def __init__(
+        self, url: str, folder: Path, workers: int = 1, backups: Path | None = None, metrics: str = ""
+    ) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._script, self.url, self._workers = folder / "server.py", url, workers
-        self._backups = str(backups or "")
+        self._more = [str(backups or ""), metrics]
         folder.mkdir(exist_ok=True)
         self._script.write_text(_SOURCE)
         self.log = folder / "log"
@@ -67,7 +69,7 @@ class Process:
     def start(self) -> None:
         """Start it, and wait until it serves."""
         with self.log.open("ab") as log:
-            command = [sys.executable, str(self._script), str(self.port), self.url, str(self._workers), self._backups]
+            command = [sys.executable, str(self._script), str(self.port), self.url, str(self._workers), *self._more]
             self.process = subprocess.Popen(command, env=ENVIRONMENT, stderr=log, start_new_session=True)
         while True:
             assert self.process.poll() is None, self.log.read_text()

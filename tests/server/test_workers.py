@@ -14,13 +14,16 @@ from perron.errors import PerronError
 from perron.server.lan import qr_code
 from perron.server.settings import Settings
 from tests.server.client import Table, begun, play_on
-from tests.server.crash import Process
+from tests.server.crash import Process, free_port
 
 pytestmark = pytest.mark.xdist_group("crash")
 
 
-def test_two_workers_serve_one_game_and_count_together(postgres_url: str, tmp_path: Path) -> None:
-    server = Process(postgres_url, tmp_path, workers=2)
+def test_two_workers_serve_one_game_and_count_together_at_an_address_of_its_own(
+    postgres_url: str, tmp_path: Path
+) -> None:
+    metrics = f"127.0.0.1:{free_port()}"
+    server = Process(postgres_url, tmp_path, workers=2, metrics=metrics)
     server.start()
     try:
         table = begun(server.base, "tiny", ["person", "person", "easy"])
@@ -30,7 +33,8 @@ def test_two_workers_serve_one_game_and_count_together(postgres_url: str, tmp_pa
 
         asyncio.run(asyncio.wait_for(play(), 120))
         assert table.ask("/record").status_code == 200
-        text = httpx.get(f"{server.base}/api/metrics").text
+        assert httpx.get(f"{server.base}/api/metrics").status_code == 404
+        text = httpx.get(f"http://{metrics}/api/metrics").text
         counted = sum(float(n) for n in re.findall(r"^perron_entries_total{.*} (.+)$", text, re.MULTILINE))
         assert counted == table.ask().json()["table"]["number"]
     finally:
