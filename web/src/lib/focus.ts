@@ -31,16 +31,20 @@ export function keepFocus(root: HTMLElement): () => void {
   function pointed(): void {
     left = instead = null;
   }
-  function lost({ element }: Left): boolean {
+  /** Whether nothing has the focus any more, or only what stands in for the control; a disabled one keeps it a moment. */
+  function lost(): boolean {
     const { activeElement } = document;
-    if (activeElement && activeElement !== document.body && activeElement !== instead) return false;
-    // What can no longer be used keeps the browser's own focus for a moment.
-    return instead !== null || !element.isConnected || element.matches(":disabled");
+    if (!activeElement || activeElement === document.body) return document.hasFocus();
+    return activeElement === instead || activeElement.matches(":disabled");
   }
   function look(): void {
     looking = 0;
-    if (!left || document.querySelector("dialog[open]") || !lost(left)) return;
-    const again = left.like.map((one) => root.querySelector<HTMLElement>(one + USABLE)).find((one) => one);
+    if (!left || document.querySelector("dialog[open]") || !lost()) return;
+    const { element } = left;
+    const again =
+      element.isConnected && element.matches(USABLE)
+        ? element
+        : left.like.map((one) => root.querySelector<HTMLElement>(one + USABLE)).find((one) => one);
     if (again) {
       again.focus({ preventScroll: true });
       return;
