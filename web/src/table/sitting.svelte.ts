@@ -84,6 +84,11 @@ export class Sitting {
   });
   /** Whether a tunnel's cards are being turned: what they lead to is not shown yet. */
   waits = $derived.by(() => this.#before !== null);
+  /** The tunnel that is shown: one that asks for cards, for as long as it does. */
+  drama = $derived.by(() => {
+    const { drama } = this.turning;
+    return drama && (this.waits || drama.extra === 0 || this.view.tunnel) ? drama : null;
+  });
   /** Whether the shown seat is to move. */
   mine = $derived.by(() => this.me !== null && this.view.to_move === this.me);
   /** Whether the shown seat may act now. */
