@@ -154,7 +154,9 @@ def test_a_game_goes_on_at_another_device_by_the_link_in_its_menu(visitors: Visi
 @pytest.mark.parametrize("answer", ["confirm", "unconfirm"])
 def test_whoever_wants_is_asked_before_a_tap_does_something(visitors: Visitors, house: House, answer: str) -> None:
     table = begun(house.base, "tiny_race", ["person", "person"])
-    page = visitors.come(PHONE, script="localStorage.setItem('perron.settings', JSON.stringify({ confirm: true }))")
+    page = visitors.come(PHONE)
+    page.goto("/")
+    page.evaluate("localStorage.setItem('perron.settings', JSON.stringify({ confirm: true }))")
     player = Player(page)
     take_seat(page, table, 0)
     page.locator(".take.pile.can").tap()

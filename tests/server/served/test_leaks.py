@@ -147,7 +147,8 @@ class Session:
             await self._ask(own, kind, f"{number}-{kind}", number=number, seat=other)
         if self.viewer is not None and not self.game.may_take_back(self.viewer):
             await self._ask(own, "undo", f"{number}-own-undo", number=number, seat=seat)
-        await self._ask(own, "back", f"{number}-back", seat=seat)
+        here = "refused" if self.viewer is None else "accepted"  # who plays is back already
+        await self._ask(own, "back", f"{number}-back", answer=here, seat=seat)
         await self._ask(own, "hint", f"{number}-hint", seat=other)
         await self._ask(own, "act", f"{number}-stale", number=number + 5, seat=seat, action="pass")
         await self._ask(own, "ping", f"{number}-ping", answer="pong")
