@@ -7,7 +7,8 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from perron.editions import names
+from perron.board import geometry
+from perron.editions import load, names
 from tests.positions import position
 from tests.server.client import Table, begun, make_table
 from tests.web.hands import be_still
@@ -20,10 +21,6 @@ BETWEEN = """ids => {
   const boxes = ids.map(id => document.querySelector(`.stop[data-route="${id}"]`).getBoundingClientRect());
   const [xs, ys] = [boxes.flatMap(b => [b.left, b.right]), boxes.flatMap(b => [b.top, b.bottom])];
   return [xs, ys].map(some => some.reduce((sum, one) => sum + one, 0) / 4);
-}"""
-SPREAD = """() => {
-  const spaces = [...document.querySelectorAll(".printed [data-track] > g")].map(one => one.getBoundingClientRect());
-  return Math.min(...spaces.map(box => Math.max(box.width, box.height)));
 }"""
 LEVEL = """() => [...document.querySelectorAll(".names text")].every(one => {
   const {a, b, c, d} = one.getScreenCTM();
@@ -114,7 +111,8 @@ def test_tall_phones_turn_the_board_and_keep_its_names_level(visitors: Visitors,
 def test_spaces_are_large_enough_to_tell_their_colours_apart(visitors: Visitors, house: House) -> None:
     page = visitors.come(PHONE)
     at_table(page, house, RICH)
-    assert page.evaluate(SPREAD) >= 10
+    across = float(geometry(load("europe")).tracks[0].spaces[0].height)
+    assert across * scale(page) > 5.4
 
 
 def test_the_light_of_a_ticket_goes_out_again(visitors: Visitors, house: House) -> None:
@@ -163,7 +161,7 @@ def test_a_hint_is_a_sheet_that_covers_nothing_of_the_board(visitors: Visitors, 
         assert high is not None
         assert low is not None
         assert low["height"] < high["height"]
-        assert low["height"] < 90
+        assert low["height"] < 60
         page.locator("[data-do=fold]").tap()
         expect(page.locator(".hint footer button")).to_be_visible()
 
