@@ -168,12 +168,16 @@ def test_a_hint_is_a_sheet_that_covers_nothing_of_the_board(visitors: Visitors, 
 
 def meet(page: Page, one: str, other: str) -> bool:
     """Whether two elements overlap on the screen."""
-    a, b = page.locator(one).bounding_box(), page.locator(other).bounding_box()
-    assert a is not None
-    assert b is not None
-    return all(
-        min(a[at] + a[size], b[at] + b[size]) - max(a[at], b[at]) > 1 for at, size in (("x", "width"), ("y", "height"))
-    )
+    left, top, right, bottom = edges(page, one)
+    others = edges(page, other)
+    return min(right, others[2]) - max(left, others[0]) > 1 and min(bottom, others[3]) - max(top, others[1]) > 1
+
+
+def edges(page: Page, what: str) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of an element."""
+    box = page.locator(what).bounding_box()
+    assert box is not None
+    return box["x"], box["y"], box["x"] + box["width"], box["y"] + box["height"]
 
 
 def test_equal_tracks_are_not_asked_between_and_others_are(visitors: Visitors, house: House) -> None:
