@@ -101,7 +101,7 @@ class Table:
     def begin(self, *seats: str, pause_ms: int = 1200) -> None:
         """Make it, sit down at it, and start."""
         plans = [{"kind": "person"} if one == "person" else {"kind": "bot", "level": one} for one in seats]
-        asked = {"edition": "europe", "seats": plans, "settings": {"bot_pause_ms": pause_ms}}
+        asked = {"edition": "europe", "seats": plans, "settings": {"bot_pause_ms": pause_ms, "undo_pause_ms": 0}}
         made = self._post("/tables", asked)
         self.code, host = made["table"]["code"], made["secret"]
         self.secrets, words = [], {}

@@ -95,6 +95,7 @@ class TableLoad:
                 self._number, self._seen = number, 0
             self._seen += 1
             if self._seen == SEATS:
+                self._seen = 0  # a choice under seal is told with the number that was told before
                 self._all_have_seen()
         elif text.startswith(_WELCOME):
             self._note(seat, text)

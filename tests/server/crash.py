@@ -10,6 +10,7 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -83,7 +84,8 @@ class Process:
         """End it and, if it is killed, the processes of its bots; its exit status."""
         assert self.process is not None
         if how is signal.SIGKILL:
-            os.killpg(self.process.pid, how)
+            with suppress(ProcessLookupError):  # it was killed before
+                os.killpg(self.process.pid, how)
         else:
             self.process.send_signal(how)
         return self.process.wait(60)
@@ -96,6 +98,8 @@ class Person:
         self.table = table
         self.acknowledged: dict[int, Json] = {}
         """Messages by the numbers under which they were accepted."""
+        self.chosen: dict[int, Json] = {}
+        """Choices of first tickets that were accepted, by seat: they get their numbers later."""
         self.seen = 0
         """The newest number that was published to this person."""
         self.sockets = 0
@@ -119,13 +123,22 @@ class Person:
                         elif message["type"] == "accepted":
                             assert pending is not None
                             assert message["id"] == pending["id"]
-                            self.acknowledged[message["number"]] = pending
+                            seen = self._acknowledge(message["number"], pending, latest)
                             pending = None
-                            if message["number"] <= latest["number"]:  # it was stored before the kill, and seen since
+                            if seen:  # it was stored before the kill, and seen since
                                 pending = await self._act(client, latest, pending)
                         message = await client.next()
             except (OSError, ConnectionClosed, InvalidHandshake, KeyError, TimeoutError):
                 await again.wait()
+
+    def _acknowledge(self, number: int, act: Json, latest: Json) -> bool:
+        """Remember what was accepted; whether the latest message shows it already."""
+        seat = act["seat"]
+        if seat in self.chosen:
+            self.acknowledged[number] = act
+            return bool(number <= latest["number"])
+        self.chosen[seat] = act  # the first thing that a seat does
+        return all(view["to_move"] != seat for view in latest["views"] if view["seat"] == seat)
 
     def _check_gap(self, message: Json) -> None:
         """What comes goes on where the last message ended, over kills too."""
@@ -227,15 +240,24 @@ class Crash:
                 assert whole.table.number >= person.seen, "something was published that was not stored"
                 live = LiveTable(whole)  # replays every action: one by half would not be legal
                 assert live.game is not None
-                assert live.game.to_move == whole.table.to_move
+                assert (live.choosing[0] if live.choosing else live.game.to_move) == whole.table.to_move
                 assert (whole.table.status == "over") == live.game.over
-                known = dict(person.acknowledged)  # a last answer may still be read from the dead socket
+                # a last answer may still be read from the dead socket
+                known, chosen = dict(person.acknowledged), dict(person.chosen)
                 for number, act in known.items():
                     row = whole.log[number - 1]
                     found = (row.client, row.text, row.seat)
                     assert found == (f"{act['seat']}:{act['id']}", act["action"], act["seat"])
+                for seat, act in chosen.items():  # they are under seal until all are there, then first in the log
+                    sealed = whole.seats[seat].sealed
+                    client, text = (
+                        (whole.log[seat].client, whole.log[seat].text)
+                        if sealed is None
+                        else (sealed["client"], sealed["action"])
+                    )
+                    assert (client, text) == (f"{seat}:{act['id']}", act["action"])
                 own = sum(row.by == "person" for row in whole.log)
-                self.toll.unheard += max(0, own - len(known))
+                self.toll.unheard += max(0, own - len(known) - len(chosen))
 
     def _finish(self) -> None:
         """The records of games that are over hold every action that was acknowledged."""
@@ -250,9 +272,10 @@ class Crash:
             played = {action.number: action.text for action in record.actions}
             for number, act in person.acknowledged.items():
                 assert played.get(number) == act["action"], f"entry {number} was acknowledged as {act['action']}"
+            assert all(played[seat + 1] == act["action"] for seat, act in person.chosen.items())
             self.toll.games += 1
             self.toll.resumed += person.sockets - 1
-            self.toll.acknowledged += len(person.acknowledged)
+            self.toll.acknowledged += len(person.acknowledged) + len(person.chosen)
 
 
 def crash(
