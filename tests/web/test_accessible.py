@@ -12,9 +12,9 @@ from playwright.sync_api import Page
 
 from perron.editions import names
 from tests.positions import position
-from tests.server.client import begun, make_table
+from tests.server.client import begun, make_table, play_on
 from tests.web.hands import Finger, Mouse
-from tests.web.house import House
+from tests.web.house import House, elsewhere
 from tests.web.player import Player
 from tests.web.test_coming_back import stand_in
 from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
@@ -194,4 +194,24 @@ def test_the_cover_and_the_text_table(visitors: Visitors, house: House, theme: s
     house.put(race.code, position("first_journey hand=P0:blue made=P0:paris-vienna"))
     with dialog(page, ".player"):
         report.look(page, "laid open")
+    assert report.found == {}, json.dumps(report.found, indent=1)
+
+
+@pytest.mark.parametrize(("theme", "size"), WINDOWS)
+def test_the_guide_and_my_games(visitors: Visitors, house: House, theme: str, size: tuple[int, int]) -> None:
+    page, report = visitors.come(size, theme=theme, script=AXE, guided=True), Report()
+    take_seat(page, begun(house.base, "first_journey", ["person", "person"]), 0)
+    page.locator("section.guide").wait_for()
+    report.look(page, "guide")
+    page.locator("section.guide header button").click()
+    page.locator("button.folded").wait_for()
+    report.look(page, "guide: folded")
+    over = begun(house.base, "tiny", ["person", "person"])
+    elsewhere(play_on(over, 0, 1))
+    take_seat(page, over, 0)
+    page.locator(".end tfoot").wait_for()
+    report.look(page, "end")
+    page.goto("/")
+    page.locator(".result").wait_for()
+    report.look(page, "my games")
     assert report.found == {}, json.dumps(report.found, indent=1)
