@@ -93,7 +93,7 @@ def test_one_command_makes_checks_and_rotates(run: Run, database: str, tmp_path:
             )
     kept = Backups(folder).kept()
     assert [str(one.path) for one in kept][-1] == told["file"]
-    assert (len(kept), len(told["removed"]), told["rows"]["tables"]) == (2, 1, 3)
+    assert (len(kept), len(told["removed"]), told["rows"]["tables"]) == (2, 1, 4)
     answer = run("restore", told["file"], "--check")
     assert "3 tables" in answer.out
     assert "it is whole" in " ".join(answer.out.split())
