@@ -108,8 +108,8 @@ def test_a_word_on_a_lost_device_breaks_the_deal_off_and_all_agree_to_one_more(
     for page in (ann, new):
         page.reload()
     play_out(*players)
-    ann.locator(".end [data-told=broken]").scroll_into_view_if_needed()
-    expect(ann.locator(".end [data-told=broken]")).to_contain_text("Bob")
+    ann.locator("[data-told=broken]").scroll_into_view_if_needed()
+    expect(ann.locator("[data-told=broken]")).to_contain_text("Bob")
     for page, lines in ((ann, 5), (new, 5)):
         page.locator("[data-do=verify]").click()
         expect(page.locator(".verdict .ok")).to_have_count(lines)
