@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from perron.bots.names import NAMES
-from tests.server.client import begun, make_table
-from tests.web.hands import Finger
-from tests.web.house import House
+from tests.server.client import begun, make_table, play_on
+from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
 from tests.web.test_controls import RICH
 from tests.web.test_languages import words
@@ -78,7 +77,6 @@ def test_people_talk_before_the_game_and_after_it_and_go_on_together(visitors: V
     for i, name in enumerate(("Ann", "Bob")):
         table.sit(name, i)
     ann, bob = visitors.come(), visitors.come(PHONE)
-    players = [Player(ann), Player(bob, Finger())]
     take_seat(ann, table, 0, host=True)
     take_seat(bob, table, 1)
     say(ann, "Hello Bob")
@@ -87,11 +85,7 @@ def test_people_talk_before_the_game_and_after_it_and_go_on_together(visitors: V
     expect(ann.locator(".chat ol")).to_contain_text("Bob")
     table.ready()
     table.start()
-    while not any(player.outcome for player in players):
-        for player in players:
-            player.page.wait_for_timeout(10)
-            if player.moving is not None:
-                player.play(brisk, turns=1)
+    elsewhere(play_on(table, 0, 1))
     expect(bob.locator(".end .chat ol")).to_contain_text("Hello Bob")
     say(bob, "Well played")
     expect(ann.locator(".end .chat ol")).to_contain_text("Well played")
