@@ -26,7 +26,7 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database: str, t
 def test_a_server_that_is_asked_to_stop_says_so_and_has_stored_everything(sqlite_url: str, tmp_path: Path) -> None:
     server = Process(sqlite_url, tmp_path)
     server.start()
-    table = begun(server.base, "tiny", ["person", "person"])
+    table = begun(server.base, "tiny_race", ["person", "person"])
 
     async def stop() -> str:
         async with at(table, 0, language="sv") as (client, welcome):

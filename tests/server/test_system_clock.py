@@ -78,7 +78,7 @@ def test_the_time_goes_on_evenly_until_it_is_told_to_follow(set_clock: SetClock)
 def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, step: int, when: str) -> None:
     clock = {"move_seconds": 600, "bank_seconds": 60}
     with serving(Settings(database=database, bot_processes=1)) as served:
-        table = begun(served.base, "tiny", ["person", "person"], clock=clock)
+        table = begun(served.base, "tiny_race", ["person", "person"], clock=clock)
 
         async def play() -> list[Json]:
             async with at(table, 0, 1) as (client, welcome):
@@ -104,7 +104,7 @@ def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, s
 def test_a_turn_whose_time_is_up_ends_all_the_same(sqlite_url: str, set_clock: SetClock, step: int) -> None:
     clock = {"move_seconds": 5, "bank_seconds": 0}
     with serving(Settings(database=sqlite_url, bot_processes=1)) as served:
-        table = begun(served.base, "tiny", ["person", "person"], clock=clock, on_timeout="least")
+        table = begun(served.base, "tiny_race", ["person", "person"], clock=clock, on_timeout="least")
 
         async def wait() -> Json:
             async with at(table, 0) as (client, _):
@@ -120,7 +120,7 @@ def test_a_turn_whose_time_is_up_ends_all_the_same(sqlite_url: str, set_clock: S
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 def test_a_bot_answers_after_its_pause(sqlite_url: str, set_clock: SetClock, step: int) -> None:
     with serving(Settings(database=sqlite_url, bot_processes=1)) as served:
-        table = begun(served.base, "tiny", ["person", "easy"], bot_pause_ms=1500)
+        table = begun(served.base, "tiny_race", ["person", "easy"], bot_pause_ms=1500)
 
         async def play() -> None:
             async with at(table, 0) as (client, welcome):
@@ -143,8 +143,8 @@ def test_what_was_due_when_a_server_stopped_is_seen_to_after_the_clock_was_set(
     settings = Settings(database=database, bot_processes=1)
     clock = {"move_seconds": 600, "bank_seconds": 60}
     with serving(settings) as served:
-        own = begun(served.base, "tiny", ["person", "person"], clock=clock)
-        bots = begun(served.base, "tiny", ["easy", "person"], bot_pause_ms=2000)
+        own = begun(served.base, "tiny_race", ["person", "person"], clock=clock)
+        bots = begun(served.base, "tiny_race", ["easy", "person"], bot_pause_ms=2000)
         assert row(served, bots).lease is not None
     set_clock(step)
     TIMEKEEPER.follow()  # a new process begins with the system clock

@@ -104,9 +104,8 @@ class Session:
     async def play(self, script: Script) -> None:
         held = [] if self.viewer is None else [self.viewer]
         others = [seat for seat in self.table.seats if seat != self.viewer]
-        chosen = (
-            0 if self.game.edition.race else self.game.seats
-        )  # these choices are under seal until the last is there
+        # The first choices are under seal until the last of them is there.
+        chosen = 0 if self.game.edition.race else self.game.seats
         async with at(self.table, *others) as (rest, _), at(self.table, *held) as (own, _):
             self.heard.append(own.text)
             for i, move in enumerate(script.moves):
@@ -290,6 +289,7 @@ def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
     on_sqlite: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
 ) -> None:
     monkeypatch.setattr(thinking, "_choose", think)
+    monkeypatch.setattr(on_sqlite.hall, "_began", 0.0)  # a server that has just started takes nobody for absent
     pair = next(
         pair
         for pair in (twins("first_journey", 2, 1, Random(seed), 0) for seed in range(100))
@@ -309,7 +309,8 @@ def answered_after(table: Table) -> float:
         async with at(table, 1) as (client, _):
             pause = {"bot_pause_ms": 1000 * PAUSE_S}
             assert table.call("settings", pause, table.host).status_code == 200
-            assert table.call("seats/0/bot", {"level": "expert"}, table.host).status_code == 200
+            answer = table.call("seats/0/bot", {"level": "expert"}, table.host)
+            assert answer.status_code == 200, answer.text
             began, answered = [(await client.next("update"))["entries"][0] for _ in range(2)]
             assert (began["kind"], answered["by"]) == ("stand_in", "bot")
             return float(answered["at"] - began["at"]) / 1000
