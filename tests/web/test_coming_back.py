@@ -70,11 +70,11 @@ def test_a_person_comes_back_alone_whatever_brought_the_bot(visitors: Visitors, 
 def test_what_a_bot_played_for_somebody_is_told_as_the_bots(visitors: Visitors, house: House) -> None:
     page = visitors.come()
     player = Player(page)
-    table = begun(house.base, "tiny", ["person", "person"])
+    table = begun(house.base, "tiny_race", ["person", "person"])
     take_seat(page, table, 0)
     player.wait(lambda: player.moving is not None, "a turn")
     stand_in(house, table, "resigned", "person")
-    player.wait(lambda: player.number >= 2, "the bot's choice")
+    player.wait(lambda: player.number >= 2, "the bot's turn")
     page.locator("[data-do=back]").click()
     expect(page.locator("[data-do=back]")).to_have_count(0)
     page.locator(".chip").click()

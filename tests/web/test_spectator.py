@@ -32,7 +32,7 @@ def test_a_watching_page_receives_nothing_hidden(visitors: Visitors, house: Hous
 
     page.on("response", answered)
     take_seat(page, table)
-    page.locator(".table.watching, .table.over").wait_for()
+    page.locator(".table").wait_for()
     known: set[str] = set()
 
     def choose(view: Json) -> str:
