@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from perron.bots.names import NAMES
+from perron.bots.bot_names import NAMES
 from perron.deal import word_commitment
 from perron.keys import commitment
 from perron.server import dealing, seating

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from perron.bots.names import NAMES
+from perron.bots.bot_names import NAMES
 from tests.server.client import begun, make_table, play_on
 from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk

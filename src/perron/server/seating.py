@@ -11,7 +11,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
-from perron.bots.names import bot_name
+from perron.bots.bot_names import bot_name
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
