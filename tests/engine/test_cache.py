@@ -149,13 +149,17 @@ def test_the_modules_with_kernels_are_those_that_use_the_decorator() -> None:
     assert "sizes.py" not in names
 
 
-def test_the_same_sources_share_a_folder_wherever_they_lie(
-    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("PERRON_CACHE", str(tmp_path / "cache"))
-    for package in (copy, PACKAGE):
-        decorate(package, [PACKAGE / "engine" / "play.py"])
-    assert len(folders(tmp_path / "cache")) == 1
+def test_the_same_sources_share_what_is_compiled_wherever_they_lie(copy: Path, tmp_path: Path) -> None:
+    first = probe(copy, tmp_path / "cache")
+    made = folders(tmp_path / "cache")
+    for path in copy.rglob("*.py"):  # another installation writes its files at another time
+        os.utime(path, (1_000_000, 1_000_000))
+    elsewhere = tmp_path / "elsewhere" / "perron"
+    elsewhere.parent.mkdir()
+    copy.rename(elsewhere)
+    second = probe(elsewhere, tmp_path / "cache")
+    assert (first["hits"], second["hits"]) == (0, 1)
+    assert folders(tmp_path / "cache") == made
 
 
 def test_a_game_is_ready_once_everything_is_compiled_from_the_same_sources(

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
+from numba.core.caching import CompileResultCacheImpl, FunctionCache
 
 Record: TypeAlias = Any
 """One NumPy record; its fields are those of the dtype named in the parameter's documentation."""
@@ -136,15 +137,43 @@ def drop_old_caches(keep: int = 3) -> None:
             path.unlink(missing_ok=True)
 
 
+class _Place:
+    """Where Numba keeps one function: known by what is compiled in, wherever the sources lie."""
+
+    def __init__(self, function: Callable[..., Any], file: str) -> None:
+        self._py_file = file  # Numba names it in a warning
+        self._path = Path(file).resolve()
+        self._line = function.__code__.co_firstlineno
+
+    @classmethod
+    def from_function(cls, function: Callable[..., Any], file: str) -> "_Place":
+        return cls(function, file)
+
+    def ensure_cache_path(self) -> None:
+        Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
+
+    def get_cache_path(self) -> str:
+        return str(_cache_folder(self._path))
+
+    def get_source_stamp(self) -> str:
+        return digest(self._path)
+
+    def get_disambiguator(self) -> str:
+        return str(self._line)
+
+
+class _KernelCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+    _locator_classes = (_Place,)
+
+
+class _KernelCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _KernelCacheImpl
+
+
 def kernel(function: _F) -> _F:
     """Compile a rule: plain loops over small arrays, no allocation, no exceptions, so that it fits a GPU thread."""
-    folder = _cache_folder(Path(function.__code__.co_filename).resolve())
-    if folder is None:
-        return numba.njit(nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
-    before = numba.config.CACHE_DIR
-    # The environment variable is read once, when Numba is first imported, which may have been long ago.
-    numba.config.CACHE_DIR = str(folder)
-    try:
-        return numba.njit(cache=True, nogil=True, error_model="numpy")(function)  # type: ignore[no-any-return]
-    finally:
-        numba.config.CACHE_DIR = before
+    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if _cache_folder(Path(function.__code__.co_filename).resolve()) is not None:
+        # Numba's own caches know a function by its folder and the file it stands in: two installations would not share.
+        compiled._cache = _KernelCache(function)
+    return compiled  # type: ignore[no-any-return]
