@@ -21,19 +21,20 @@ from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
 from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
-RUN = """async () => (await axe.run(document)).violations
+RUN = """async colours => (await axe.run(document, colours ? {runOnly: ["cat.color"]} : {})).violations
   .flatMap(one => one.nodes.slice(0, 3).map(node => `${one.id}: ${node.html.slice(0, 160)} ${node.failureSummary}`))"""
 WINDOWS = [("light", DESKTOP), ("dark", DESKTOP), ("light", PHONE)]
 
 
 class Report:
-    """What axe finds, by the page that it was found on."""
+    """What axe finds, by the page that it was found on; the same page by night has other colours and nothing else."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: str) -> None:
         self.found: dict[str, list[str]] = {}
+        self.colours = theme == "dark"
 
     def look(self, page: Page, name: str) -> None:
-        faults = page.evaluate(RUN)
+        faults = page.evaluate(RUN, self.colours)
         if faults:
             self.found[name] = faults
 
@@ -52,7 +53,7 @@ def dialog(page: Page, opener: str) -> Iterator[None]:
 def test_the_pages_before_and_after_the_game(
     visitors: Visitors, house: House, theme: str, size: tuple[int, int]
 ) -> None:
-    page, report = visitors.come(size, theme=theme, script=AXE), Report()
+    page, report = visitors.come(size, theme=theme, script=AXE), Report(theme)
     page.goto("/")
     page.locator(".edition").first.wait_for()
     report.look(page, "start")
@@ -99,7 +100,7 @@ def test_the_pages_before_and_after_the_game(
 
 @pytest.mark.parametrize(("theme", "size"), WINDOWS)
 def test_the_table_and_its_panels(visitors: Visitors, house: House, theme: str, size: tuple[int, int]) -> None:
-    page, report = visitors.come(size, theme=theme, script=AXE), Report()
+    page, report = visitors.come(size, theme=theme, script=AXE), Report(theme)
     player = Player(page, Finger() if size == PHONE else Mouse())
     table = begun(house.base, "europe", ["person", "person"])
     take_seat(page, table, 0)
@@ -166,7 +167,7 @@ def test_the_table_and_its_panels(visitors: Visitors, house: House, theme: str, 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_the_cover_and_the_text_table(visitors: Visitors, house: House, theme: str) -> None:
-    page, report = visitors.come(theme=theme, script=AXE), Report()
+    page, report = visitors.come(theme=theme, script=AXE), Report(theme)
     table = begun(house.base, "europe", ["person", "person"])
     take_seat(page, table, 0, 1)
     page.locator(".cover").wait_for()
@@ -199,7 +200,7 @@ def test_the_cover_and_the_text_table(visitors: Visitors, house: House, theme: s
 
 @pytest.mark.parametrize(("theme", "size"), WINDOWS)
 def test_the_guide_and_my_games(visitors: Visitors, house: House, theme: str, size: tuple[int, int]) -> None:
-    page, report = visitors.come(size, theme=theme, script=AXE, guided=True), Report()
+    page, report = visitors.come(size, theme=theme, script=AXE, guided=True), Report(theme)
     take_seat(page, begun(house.base, "first_journey", ["person", "person"]), 0)
     page.locator("section.guide").wait_for()
     report.look(page, "guide")
