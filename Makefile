@@ -1,6 +1,7 @@
 # Everything runs in .venv, made from pyproject.toml and the exact versions in constraints.txt.
 #   make play         install everything and open the game in the browser
 #   make page         build the page that the server shows
+#   make dist         build the sdist and the wheel, with the page in them, into dist/
 #   make test         every check there is; the last line is the count of tests
 #   make screenshots  pictures of every page, board and dialog, into screenshots/
 #   make bench        measure this machine
@@ -25,7 +26,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak ladder format constraints clean
+.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -68,7 +69,7 @@ help:
 
 .venv/server: .venv/game
 	@echo "Installing the server ..."
-	@$(PY) $(INSTALL) --no-build-isolation --editable '.[server]'
+	@$(PY) $(INSTALL) --no-build-isolation --editable '.[arena,picture,server]'
 	@touch $@
 
 # Node 20.19 or newer from the system, or else from PyPI.
@@ -97,6 +98,9 @@ $(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web
 	@touch $@
 
 page: $(PAGE)
+
+dist: .venv/game $(PAGE)
+	@$(PY) -m hatchling build --clean
 
 play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open

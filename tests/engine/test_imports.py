@@ -14,26 +14,29 @@ FACE = {
 CORE = {"errors", "editions", "engine"}
 ALLOWED = {
     "errors": set[str](),
+    "extras": {"errors"},
     "rules": {"errors"},
     "editions": {"errors"},
     "engine": {"editions"},
-    "board": {"errors", "editions"},
+    "board": {"errors", "editions", "extras"},
     "locales": set[str](),
     "face": CORE | {"board"},
     "bots": CORE | {"face"},
-    "env": CORE | {"face", "bots", "board"},
+    "env": CORE | {"extras", "face", "bots", "board"},
     "testing": CORE | {"face", "bots"},
-    "arena": CORE | {"face", "bots"},
+    "arena": CORE | {"extras", "face", "bots"},
     "playtest": CORE | {"face", "bots"},
     "bench": CORE | {"face", "bots", "env"},
     "terminal": {"errors", "editions", "face", "rules", "bots"},
     "server": CORE | {"face", "bots", "board", "locales"},
-    "cli": CORE | {"face", "rules", "bots", "arena", "playtest", "bench", "terminal", "board", "server"},
+    "cli": CORE | {"extras", "face", "rules", "bots", "arena", "playtest", "bench", "terminal", "board", "server"},
+    "__main__": {"cli"},
 }
 """What each part may import; itself always."""
 
 ALLOWED_OUTSIDE = {
     "errors": set[str](),
+    "extras": set[str](),
     "rules": set[str](),
     "editions": set[str](),
     "engine": {"numpy", "numba"},
@@ -52,6 +55,7 @@ ALLOWED_OUTSIDE = {
         *("segno", "sqlalchemy", "starlette", "uvicorn", "websockets"),
     },
     "cli": {"numpy", "rich", "typer"},
+    "__main__": set[str](),
 }
 
 KNOWN = modules()

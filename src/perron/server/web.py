@@ -1,4 +1,4 @@
-"""The page, if it has been built; if not, a page that says how to."""
+"""The page, if it is there; if not, a page that says how to get it."""
 
 from __future__ import annotations
 
@@ -20,9 +20,14 @@ from perron.server.previews import preview_of, tags
 
 _NOT_BUILT = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Perron</title></head>
-<body><h1>Perron</h1><p>The server runs, but its page has not been built: <code>make page</code> does that.
-Programs can play over <code>/api</code>: see <code>docs/protocol.md</code>.</p></body></html>
+<body><h1>Perron</h1><p>The server runs, but {why}.</p>
+<p>Programs can play over <code>/api</code>; <code>/api/openapi.json</code> says how.</p></body></html>
 """
+_IN_A_CLONE = "its page has not been built: run make page in the folder of the clone, and start the server again"
+_INSTALLED = (
+    "this installation of Perron has no page: the package was made from sources in which the page had not been built. "
+    "Install a wheel or an sdist that has it (make dist in a clone makes both), and start the server again"
+)
 PATHS = ("/", "/new", "/new/{edition}", "/t/{code}", "/replay", "/replay/{code}", "/rules/{edition}", "/text/{code}")
 """Where the page is shown; it looks at the path itself."""
 Give: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -36,11 +41,21 @@ def folder() -> Path:
     return Path(str(files("perron.server"))) / "page"
 
 
+def why_missing() -> str | None:
+    """Why there is no page and what to do about it, for whoever runs the server; None if it is there."""
+    here = folder()
+    if (here / "index.html").is_file():
+        return None
+    clone = here.parents[3]
+    return _IN_A_CLONE if (clone / "web" / "package.json").is_file() else _INSTALLED
+
+
 def add_page(app: Starlette) -> None:
     """Serve the page at its paths, and the files that it is built of."""
     built = folder()
     index = built / "index.html"
-    shown = index.read_text("utf-8") if index.is_file() else _NOT_BUILT
+    why = why_missing()
+    shown = index.read_text("utf-8") if why is None else _NOT_BUILT.format(why=why)
     before, head, after = shown.partition("</head>")
     pictures = can_draw_png()
 
@@ -53,7 +68,7 @@ def add_page(app: Starlette) -> None:
         return FileResponse(index, 404, headers={"Cache-Control": "no-cache"})
 
     app.router.routes += [Route(path, page) for path in PATHS]
-    if index.is_file():
+    if why is None:
         files_of_it = sorted(file for file in built.rglob("*") if file.is_file() and file != index)
         app.router.routes += [Route(f"/{file.relative_to(built).as_posix()}", _give(file)) for file in files_of_it]
         # The page has words of its own for a path that leads nowhere; programs ask under /api.

@@ -1,4 +1,4 @@
-/** Every clause of docs/rules can be linked to: a refused action leads to the paragraph that says why. */
+/** Every clause of the rules can be linked to: a refused action leads to the paragraph that says why. */
 
 import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
@@ -13,7 +13,7 @@ import { rulings, rulingsOf } from "./rulings";
 const pages: Record<string, Section[]> = { europe, amsterdam, berlin, first_journey };
 
 function clauses(page: string): string[] {
-  const path = fileURLToPath(new URL(`../../../docs/rules/${page}.md`, import.meta.url));
+  const path = fileURLToPath(new URL(`../../../src/perron/rules/${page}.md`, import.meta.url));
   return [...readFileSync(path, "utf-8").matchAll(/^- ([A-Z]{2}-[A-Z]?\d+) /gm)].map((one) => one[1]!);
 }
 

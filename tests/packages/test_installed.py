@@ -1,0 +1,152 @@
+"""Perron as a stranger has it: installed into an empty environment, outside the clone, on every Python there is."""
+
+from __future__ import annotations
+
+import json
+import re
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+import perron
+from tests.cli.command import CLAIM_OR_DRAW
+from tests.packages import pythons
+from tests.packages.conftest import Built
+from tests.packages.pythons import OWN, ROOT, Environment
+from tests.server.client import begun
+from tests.web.conftest import find_browser
+from tests.web.visitors import Visitors, take_seat
+
+pytestmark = pytest.mark.xdist_group("packages")
+_PLAY = re.search(r"^\.venv/server:.*?'\.\[(.*?)\]'", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE | re.DOTALL)
+assert _PLAY is not None
+EXTRAS = _PLAY[1].split(",")
+"""What `make play` installs."""
+
+
+@pytest.fixture(scope="module")
+def as_played(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """The sdist in an environment with nothing else, for the Python that runs this."""
+    return pythons.empty(OWN, tmp_path_factory.mktemp("empty"), built.sdist, EXTRAS)
+
+
+@pytest.fixture(scope="module", params=list(pythons.found()))
+def installed(request: pytest.FixtureRequest, built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+    """The sdist for the Python that runs this, the wheel for the others."""
+    if request.param == OWN:
+        environment: Environment = request.getfixturevalue("as_played")
+        return environment
+    folder, kept = tmp_path_factory.mktemp("installed"), request.config.cache.mkdir("pythons")
+    return pythons.quick(request.param, folder, built.wheel, ["server"], kept)
+
+
+def test_it_is_not_the_clone_that_runs(installed: Environment) -> None:
+    script = "import json, pathlib, perron.cli, perron.rules; "
+    script += "print(json.dumps([perron.cli.__file__, perron.rules.__file__]))"
+    for place in json.loads(installed.run(str(installed.python), "-c", script)):
+        assert installed.python.parents[1] in Path(place).parents
+
+
+@pytest.mark.parametrize("way", ["perron", "python -m perron"])
+def test_the_command_starts(installed: Environment, way: str) -> None:
+    command = installed.command() if way == "perron" else [str(installed.python), "-m", "perron"]
+    assert installed.run(*command, "--version") == f"perron {perron.__version__}\n"
+
+
+def test_the_rules_are_there(installed: Environment) -> None:
+    assert "only the locomotives" in installed.run(*installed.command("rules", "EU-U5"))
+
+
+def test_games_are_simulated(installed: Environment) -> None:
+    answer = json.loads(installed.run(*installed.command("simulate", "--edition", "tiny", "--games", "3", "--json")))
+    assert (answer["games"], answer["decisions"]) == (3, 165)
+
+
+def test_a_game_is_played_to_its_end(installed: Environment) -> None:
+    game = ("play", "--edition", "tiny", "--seats", "2", "--seed", "7", "--bots", "random", "--record", "game.txt")
+    installed.run(*installed.command(*game), typed=CLAIM_OR_DRAW)
+    assert "all is right" in installed.run(*installed.command("verify", "game.txt"))
+
+
+def test_a_board_is_drawn(installed: Environment) -> None:
+    installed.run(*installed.command("board", "europe", "--out", "europe.svg"))
+    drawn = (installed.folder / "europe.svg").read_text("utf-8")
+    assert "Wien" in drawn
+    assert len(drawn) > 100_000  # with its background
+
+
+SMALLER = {
+    "evening.record:40": "evening.record:20",
+    "--until 40": "--until 20",
+    "--games 100000": "--games 50",
+    "--games 200": "--games 2",
+    "--edition my_board.toml --out": "--edition my_board.toml --games 2 --bot greedy --out",
+}
+"""What a test need not wait for."""
+ELSEWHERE = ("play", "serve", "bench")
+"""Played and served above and below; measured for minutes in the benchmarks."""
+
+
+def readme_commands() -> list[str]:
+    text = (ROOT / "README.md").read_text("utf-8").partition("## On the command line")[2].partition("\n## ")[0]
+    found = re.findall(r"^\$ perron (.*)$", text, re.MULTILINE)
+    assert len(found) > 10
+    return found
+
+
+def smaller(command: str) -> str:
+    for long, short in SMALLER.items():
+        command = command.replace(long, short)
+    return command
+
+
+def test_what_make_play_installs_runs_every_command_that_the_readme_names(as_played: Environment) -> None:
+    installed = as_played
+    game = ("play", "--edition", "tiny", "--seats", "2", "--seed", "7", "--bots", "random", "--record")
+    installed.run(*installed.command(*game, "evening.record"), typed=CLAIM_OR_DRAW)
+    board = installed.folder / "my_board.toml"
+    board.write_bytes((ROOT / "src" / "perron" / "editions" / "tiny.toml").read_bytes())
+    for command in map(smaller, readme_commands()):
+        name = command.split()[0]
+        assert installed.run(*installed.command(name, "--help"))
+        if name not in ELSEWHERE:
+            installed.run(*installed.command(*command.split()))
+
+
+@contextmanager
+def serving(installed: Environment) -> Iterator[str]:
+    """The installed server; its address."""
+    command = installed.command("serve", "--port", "0", "--data", "data", "--bot-processes", "1")
+    with (installed.folder / "log").open("w") as log:
+        process = subprocess.Popen(
+            command, cwd=installed.folder, env=installed.variables, stdout=subprocess.PIPE, stderr=log, text=True
+        )
+    assert process.stdout is not None
+    try:
+        said = process.stdout.readline()
+        assert said.startswith("Perron serves at http://"), (installed.folder / "log").read_text()
+        yield said.split()[-1]
+    finally:
+        process.send_signal(signal.SIGINT)
+        process.wait(60)
+        process.stdout.close()
+
+
+def test_the_browser_shows_the_page_and_a_table(installed: Environment) -> None:
+    with serving(installed) as base, sync_playwright() as playwright:
+        assert "has no page" not in httpx.get(base).text
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=["--no-sandbox"])
+        visitors = Visitors(browser, base)
+        page = visitors.come()
+        page.goto("/")
+        expect(page.locator(".edition").first).to_be_visible(timeout=30_000)
+        take_seat(page, begun(base, "tiny", ["person", "person"]), 0)
+        expect(page.locator("svg.printed").first).to_be_visible(timeout=30_000)
+        visitors.leave()
+        browser.close()
