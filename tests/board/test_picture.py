@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 from importlib import resources
 from pathlib import Path
 from xml.etree import ElementTree
@@ -62,7 +61,7 @@ def test_the_command_draws_a_png(run: Run, tmp_path: Path) -> None:
 
 
 def test_without_the_extra_the_command_names_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "resvg_py", None)
+    monkeypatch.setattr("perron.extras._installed", lambda name: name != "resvg-py")
     out = tmp_path / "tiny.png"
     assert_refused(run("board", "tiny", "--out", str(out)), "perron[picture]")
     assert not out.exists()

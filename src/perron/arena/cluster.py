@@ -15,6 +15,7 @@ from perron.arena.row import Row
 from perron.arena.schedule import Plan, Task
 from perron.arena.worker import Worker
 from perron.errors import PerronError
+from perron.extras import need
 
 LOCAL = "local"
 """The address that starts a cluster on this machine, for this run alone."""
@@ -39,13 +40,17 @@ class Table:
         return self._worker.play(task)
 
 
+def check_installed() -> None:
+    """Raise MissingExtra if Ray is not there."""
+    need("cluster", "games on a Ray cluster need")
+
+
 def _ray() -> Any:
+    check_installed()
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    try:
-        import ray  # noqa: PLC0415  only who has a cluster needs it
-    except ImportError:
-        raise PerronError("Ray is not installed; it comes with: pip install 'perron[cluster]'") from None
+    import ray  # noqa: PLC0415  only who has a cluster needs it
+
     return ray
 
 

@@ -7,7 +7,7 @@ from math import log
 import numpy as np
 from numpy.typing import NDArray
 
-from perron.errors import PerronError
+from perron.extras import need
 
 _ELO = 400 / log(10)
 _DRAWS = 0.5
@@ -15,11 +15,8 @@ _DRAWS = 0.5
 
 
 def check_installed() -> None:
-    """Raise PerronError, which says what to install, if ratings cannot be computed."""
-    try:
-        import choix  # noqa: F401, PLC0415
-    except ImportError:
-        raise PerronError("ratings need the package choix; it comes with: pip install 'perron[arena]'") from None
+    """Raise MissingExtra if ratings cannot be computed."""
+    need("arena", "the arena's ratings need")
 
 
 def ratings(ahead: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -55,7 +55,7 @@ def arena(
     json: Json = False,
 ) -> None:
     """Let bots play each other and print how they stand."""
-    from perron.arena import Plan, run_arena
+    from perron.arena import Plan, cluster, ratings, run_arena
     from perron.arena.loading import load_once
     from perron.arena.run import MOST_JOBS
     from perron.arena.schedule import MOST_GAMES
@@ -75,6 +75,9 @@ def arena(
     if pair is None and (h0 is not None or h1 is not None):
         raise typer.BadParameter("this belongs to a test: --sprt A,B", param_hint="'--h0' / '--h1'")
     specs = _specs(bots, "--bots") if bots is not None else pair or ()
+    ratings.check_installed()
+    if ray is not None:
+        cluster.check_installed()
     if report is not None:
         check_writable(report)
     files = tuple(load or ())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from pathlib import Path
 from typing import Annotated
 
@@ -10,6 +9,7 @@ import typer
 
 from perron.cli.options import Json
 from perron.errors import PerronError
+from perron.extras import need
 
 Database = Annotated[
     str | None,
@@ -33,13 +33,8 @@ def in_words(rows: dict[str, int]) -> str:
 
 
 def need_server() -> None:
-    """Refuse in words if the packages of the server are not installed."""
-    try:
-        import_module("perron.server.store")
-    except ModuleNotFoundError as error:
-        raise PerronError(
-            f"this needs the server's packages ({error.name} is missing): install perron[server]"
-        ) from None
+    """Raise MissingExtra if the packages of the server are not installed."""
+    need("server", "the server and its tables need")
 
 
 def need_existing(database: str | None, data: Path | None) -> None:

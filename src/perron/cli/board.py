@@ -46,7 +46,7 @@ def board(
     json: Json = False,
 ) -> None:
     """Draw a board, or a game on it; or print where everything on it lies."""
-    from perron.board import board_svg, geometry, picture_of
+    from perron.board import board_svg, geometry, need_png, picture_of
     from perron.board.geometry import PRINTED
     from perron.editions import load
 
@@ -62,6 +62,8 @@ def board(
         return
     if out.suffix not in (".svg", ".png"):
         raise PerronError(f"{out} is neither an .svg nor a .png")
+    if out.suffix == ".png":
+        need_png()
     if position is not None and record is not None:
         raise PerronError("a picture shows a position or a record, not both")
     words = PRINTED if language is None else language.value

@@ -8,8 +8,12 @@ from __future__ import annotations
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
+from perron.extras import need
+
 if TYPE_CHECKING:
     from perron.editions.edition import Edition
+
+    need("env", "environments need")
     from perron.env.aec_env import AECGame
     from perron.env.vector_env import VectorGame
 
@@ -18,6 +22,7 @@ __all__ = ["aec", "vector"]
 
 def aec(edition: str | Edition, seats: int = 2, **options: Any) -> AECGame:
     """A PettingZoo environment: `aec("europe", seats=4)`."""
+    need("env", "environments need")
     from perron.env.aec_env import AECGame  # noqa: PLC0415  # kernels alone need no PettingZoo
 
     return AECGame(edition, seats, **options)
@@ -25,6 +30,7 @@ def aec(edition: str | Edition, seats: int = 2, **options: Any) -> AECGame:
 
 def vector(edition: str | Edition, seats: int = 2, num_envs: int = 1024, **options: Any) -> VectorGame:
     """Many games at once, stepped by compiled code: `vector("europe", num_envs=4096)`."""
+    need("env", "environments need")
     from perron.env.vector_env import VectorGame  # noqa: PLC0415
 
     return VectorGame(num_envs, edition, seats, **options)

@@ -23,8 +23,15 @@ from hashlib import blake2b
 from typing import Any
 
 import numpy as np
-import pyspiel
 from numpy.typing import NDArray
+
+try:
+    import pyspiel
+except ModuleNotFoundError:
+    from perron.extras import need
+
+    need("openspiel", "OpenSpiel's games need")
+    raise
 
 from perron import codec
 from perron.codec import kind_name
