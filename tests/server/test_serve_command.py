@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
 import signal
 import socket
@@ -9,18 +11,20 @@ import stat
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 
 from perron.errors import PerronError
+from perron.server import web
 from perron.server.lan import home_address, qr_code
-from perron.server.settings import RATES, Limits, Rate
+from perron.server.settings import RATES, Limits, Rate, Settings
 from tests.cli.command import COMMAND, ENVIRONMENT, assert_refused, in_a_process, runner
 from tests.server.crash import free_port
 from tests.server.nginx import Nginx, example
+from tests.server.serving import serving
 
 pytestmark = pytest.mark.xdist_group("crash")
 PLAN = {"edition": "tiny", "seats": [{}, {}]}
@@ -45,9 +49,9 @@ def serve(folder: Path, *options: str, **environment: str) -> Iterator[tuple[str
         else:
             raise AssertionError((folder / "log").read_text())
         base = f"http://127.0.0.1:{found.group(1)}"
-        with httpx.Client(transport=httpx.HTTPTransport(retries=20)) as client:
-            while client.get(f"{base}/api/ready").status_code != 200:
-                pass
+        assert httpx.get(f"{base}/api/health").status_code == 200  # an address that is told answers
+        while httpx.get(f"{base}/api/ready").status_code != 200:
+            pass
         yield base, said
     finally:
         process.send_signal(signal.SIGINT)
@@ -119,6 +123,60 @@ def test_the_browser_is_opened_when_the_server_is_ready(tmp_path: Path) -> None:
         )
         assert again.stdout == ""
         assert opened.read_text() == f"{base}\n" * 2
+
+
+def log_on_a_terminal(folder: Path, *options: str) -> str:
+    """What a server that starts and stops writes to a terminal."""
+    reading, terminal = os.openpty()
+    command = [*COMMAND, "serve", "--port", "0", "--data", str(folder), "--bot-processes", "1", *options]
+    process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=terminal, text=True)
+    os.close(terminal)
+    assert process.stdout is not None
+    assert "serves at" in process.stdout.readline()
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 0
+    process.stdout.close()
+    said = b""
+    with suppress(OSError):  # the other end is gone
+        while piece := os.read(reading, 65536):
+            said += piece
+    os.close(reading)
+    return said.decode()
+
+
+def test_on_a_terminal_a_server_without_trouble_logs_nothing_unless_json_is_asked_for(tmp_path: Path) -> None:
+    assert log_on_a_terminal(tmp_path) == ""
+    lines = [json.loads(line) for line in log_on_a_terminal(tmp_path, "--logs", "json").splitlines()]
+    assert [line["what"] for line in lines] == ["started", "stopped"]
+
+
+def test_in_a_pipe_the_log_is_json_unless_text_is_asked_for(tmp_path: Path) -> None:
+    with serve(tmp_path, "--port", "0"):
+        pass
+    assert {json.loads(line)["what"] for line in (tmp_path / "log").read_text().splitlines()} >= {"started"}
+    with serve(tmp_path, "--port", "0", "--logs", "text"):
+        pass
+    assert (tmp_path / "log").read_text() == ""
+
+
+def test_a_missing_page_is_told_in_words_that_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    clone = tmp_path / "clone" / "src" / "perron" / "server" / "page"
+    (tmp_path / "clone" / "web").mkdir(parents=True)
+    (tmp_path / "clone" / "web" / "package.json").write_text("{}")
+    monkeypatch.setattr(web, "folder", lambda: clone)
+    assert "make page" in str(web.why_missing())
+    installed = tmp_path / "lib" / "python3.13" / "site-packages" / "perron" / "server" / "page"
+    monkeypatch.setattr(web, "folder", lambda: installed)
+    told = str(web.why_missing())
+    assert "this installation" in told
+    assert "wheel" in told
+    with serving(Settings(database=f"sqlite:///{tmp_path}/tables", bot_processes=1, start_bots=False)) as served:
+        answer = httpx.get(served.base)
+        assert (answer.status_code, told in answer.text) == (200, True)
+        assert httpx.get(f"{served.base}/api/health").status_code == 200
+    installed.mkdir(parents=True)
+    (installed / "index.html").write_text("<html></html>")
+    assert web.why_missing() is None
 
 
 def test_a_port_that_is_taken_is_told_in_one_sentence(tmp_path: Path) -> None:

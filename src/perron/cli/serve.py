@@ -4,17 +4,27 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from dataclasses import replace
+from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from perron.cli.backup import need_server
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
     from perron.server.settings import Settings
 
+_LOOK_EVERY_S = 0.1
 _UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+class Logs(StrEnum):
+    """What the log looks like."""
+
+    TEXT = "text"
+    JSON = "json"
 
 
 def serve(
@@ -65,18 +75,24 @@ def serve(
     keep_backups: Annotated[
         int, typer.Option(help="Newest backups to keep, besides one a day for a week and one a week for five.")
     ] = 8,
+    logs: Annotated[
+        Logs | None,
+        typer.Option(
+            help="The log on stderr: text has only warnings, json everything; text on a terminal, else json.",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """Serve tables where people and bots play."""
-    try:
-        from perron.server.listening_at import take, write_address
-        from perron.server.run import check_store
-        from perron.server.run import serve as run
-        from perron.server.settings import Settings
-    except ModuleNotFoundError as error:
-        raise PerronError(f"the server needs more packages ({error.name}): pip install 'perron[server]'") from None
+    need_server()
     import threading
 
     from perron.cli.compiling import get_ready
+    from perron.server.listening_at import take, write_address
+    from perron.server.logs import Form
+    from perron.server.run import check_store
+    from perron.server.run import serve as run
+    from perron.server.settings import Settings
 
     settings = Settings(
         host="0.0.0.0" if lan and host == "127.0.0.1" else host,
@@ -94,6 +110,7 @@ def serve(
         backups=backups,
         backup_seconds=seconds_of(backup_every),
         keep_backups=keep_backups,
+        logs=None if logs is None else Form(logs),
     )
     if backups is not None:
         from perron.server.store.backups import Backups
@@ -109,10 +126,10 @@ def serve(
             taken.append(stack.enter_context(take(settings.metrics_address)))
             settings = replace(settings, metrics=write_address(taken[1].getsockname()[:2]))
         check_store(settings)
+        where = _where(settings)
+        _warn(settings)
         get_ready()
-        _tell(settings)
-        if open_page:
-            threading.Thread(target=_show_when_ready, args=(settings,), daemon=True).start()
+        threading.Thread(target=_tell_when_ready, args=(settings, where, open_page), daemon=True).start()
         run(settings, taken)
 
 
@@ -135,19 +152,23 @@ def _serves(settings: Settings) -> bool:
     import http.client
     import urllib.request
 
+    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy for the way out is not asked
     try:
-        with urllib.request.urlopen(f"{_address(settings)}/api/health", timeout=1) as answer:
+        with straight.open(f"{_address(settings)}/api/health", timeout=1) as answer:
             return bool(answer.read(100) == b'{"status":"ok"}')
     except (OSError, ValueError, http.client.HTTPException):
         return False
 
 
-def _show_when_ready(settings: Settings) -> None:
+def _tell_when_ready(settings: Settings, where: str, open_page: bool) -> None:
+    """Say where the server is once it answers: whoever reads an address may open it at once."""
     import time
 
     while not _serves(settings):
-        time.sleep(0.2)
-    _show(settings)
+        time.sleep(_LOOK_EVERY_S)
+    typer.echo(where)
+    if open_page:
+        _show(settings)
 
 
 def _show(settings: Settings) -> None:
@@ -157,14 +178,22 @@ def _show(settings: Settings) -> None:
         typer.echo(f"Open {_address(settings)} in a browser.")
 
 
-def _tell(settings: Settings) -> None:
+def _where(settings: Settings) -> str:
+    """The line that says where the server is, with a QR code for the home network; raises PerronError if in none."""
     from perron.server.lan import home_address, qr_code
+
+    if settings.lan:
+        address = f"http://{home_address()}:{settings.port}"
+        return f"{qr_code(address)}\nOther devices in this network play at {address}"
+    host = f"[{settings.host}]" if ":" in settings.host else settings.host
+    return f"Perron serves at http://{host}:{settings.port}"
+
+
+def _warn(settings: Settings) -> None:
+    from perron.server.web import why_missing
 
     if settings.behind_proxy and not settings.hosts and settings.origin is None:
         typer.echo("Answers to addresses and names of this network only; --allow-host adds the proxy's name.", err=True)
-    host = f"[{settings.host}]" if ":" in settings.host else settings.host
-    if not settings.lan:
-        typer.echo(f"Perron serves at http://{host}:{settings.port}")
-        return
-    address = f"http://{home_address()}:{settings.port}"
-    typer.echo(f"{qr_code(address)}\nOther devices in this network play at {address}")
+    why = why_missing()
+    if why is not None:
+        typer.echo(f"Programs can play, but {why}.", err=True)

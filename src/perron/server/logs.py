@@ -1,4 +1,7 @@
-"""Logs: one JSON object a line. No secrets, no hands, no actions, no query strings; tables only as a short hash."""
+"""Logs: one JSON object a line, or on a terminal only what needs somebody, in words.
+
+No secrets, no hands, no actions, no query strings; tables only as a short hash.
+"""
 
 from __future__ import annotations
 
@@ -7,29 +10,62 @@ import json
 import logging
 import sys
 from datetime import UTC, datetime
+from enum import StrEnum
 from typing import TextIO
 
 _FIELDS = ("table", "code", "by", "bot", "edition", "method", "route", "status", "ms", "worker", "error", "where")
 
 
+class Form(StrEnum):
+    """What a log looks like."""
+
+    JSON = "json"
+    """Everything, one JSON object a line."""
+    TEXT = "text"
+    """Warnings and errors, in words."""
+
+
+def _harmless(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
+    """What happened, with the fields that are known to tell no secret, and no others."""
+    what = str(record.msg) if record.name.startswith("perron") else _told(record.getMessage())
+    found: dict[str, object] = {}
+    for name in _FIELDS:
+        value = record.__dict__.get(name)
+        if value is not None:
+            found[name] = short(value) if name == "table" else value
+    if record.exc_info is not None and record.exc_info[1] is not None:
+        found |= _trace(record.exc_info[1])
+    return what, found
+
+
 class JsonLines(logging.Formatter):
-    """Writes the fields that are known to be harmless, and no others."""
+    """For programs."""
 
     def format(self, record: logging.LogRecord) -> str:
         """One line."""
-        line: dict[str, object] = {
+        what, found = _harmless(record)
+        line = {
             "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
             "from": record.name,
-            "what": record.msg if record.name.startswith("perron") else _told(record.getMessage()),
+            "what": what,
         }
-        for name in _FIELDS:
-            value = record.__dict__.get(name)
-            if value is not None:
-                line[name] = short(value) if name == "table" else value
-        if record.exc_info is not None and record.exc_info[1] is not None:
-            line |= _trace(record.exc_info[1])
-        return json.dumps(line, ensure_ascii=False)
+        return json.dumps({**line, **found}, ensure_ascii=False)
+
+
+class Words(logging.Formatter):
+    """For whoever looks at the terminal."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """One line: `12:30:05 warning: store (error OperationalError)`."""
+        what, found = _harmless(record)
+        at = datetime.fromtimestamp(record.created)
+        where = found.pop("where", None)
+        details = [f"{name} {value}" for name, value in found.items()]
+        if isinstance(where, list):
+            details.append(f"in {where[-1]}")
+        told = f" ({', '.join(details)})" if details else ""
+        return f"{at:%H:%M:%S} {record.levelname.lower()}: {what}{told}"
 
 
 def _told(message: str) -> str:
@@ -53,13 +89,15 @@ def _trace(error: BaseException) -> dict[str, object]:
     return {"error": type(error).__name__, "where": places[-8:]}
 
 
-def set_up(stream: TextIO | None = None, level: int = logging.INFO) -> None:
-    """Write everything that is logged to stderr, as JSON lines."""
-    handler = logging.StreamHandler(stream or sys.stderr)
-    handler.setFormatter(JsonLines())
+def set_up(form: Form | None = None, stream: TextIO | None = None) -> None:
+    """Write what is logged to stderr; if no form is named, in words on a terminal and as JSON lines elsewhere."""
+    stream = stream or sys.stderr
+    form = form or (Form.TEXT if stream.isatty() else Form.JSON)
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Words() if form is Form.TEXT else JsonLines())
     root = logging.getLogger()
     root.handlers[:] = [handler]
-    root.setLevel(level)
+    root.setLevel(logging.WARNING if form is Form.TEXT else logging.INFO)
     for name in ("uvicorn", "uvicorn.error", "uvicorn.access", "websockets"):
         logger = logging.getLogger(name)
         logger.handlers.clear()

@@ -106,7 +106,7 @@ def check_store(settings: Settings) -> None:
 
 def serve(settings: Settings, listening: Sequence[socket.socket] = ()) -> None:
     """Serve until stopped, at sockets that were taken or at those that the settings name."""
-    logs.set_up()
+    logs.set_up(settings.logs)
     taken = list(listening) or [take(address) for address in _addresses(settings)]
     if settings.workers == 1:
         _work(settings, taken)
@@ -124,7 +124,7 @@ def _addresses(settings: Settings) -> Iterator[Address]:
 
 def _work(settings: Settings, taken: list[socket.socket]) -> None:
     end_with_parent()
-    logs.set_up()
+    logs.set_up(settings.logs)
     for number in (signal.SIGINT, signal.SIGTERM):
         # uvicorn raises the signal again when it has stopped; by then there is nothing left to end.
         signal.signal(number, lambda _signal, _frame: None)

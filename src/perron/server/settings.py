@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from perron.errors import PerronError
 from perron.server.listening_at import Address, read_address
+from perron.server.logs import Form
 
 if TYPE_CHECKING:
     from sqlalchemy import URL
@@ -127,6 +128,8 @@ class Settings:
     """Time from one backup to the next."""
     keep_backups: int = 8
     """The newest so many are kept, besides one of each day of a week and one of each week of five."""
+    logs: Form | None = None
+    """What the log looks like; None: words on a terminal, JSON elsewhere."""
 
     def __post_init__(self) -> None:
         for name, least, most in (
