@@ -198,9 +198,11 @@ def test_questions_are_answered_at_any_prompt(run: Run) -> None:
     assert answer.out.count("What do you do?") >= 3
 
 
-def test_place_names_come_in_the_language_asked_for(run: Run) -> None:
-    answer = run("play", "--edition", "europe", "--seats", "2", "--language", "sv", typed="board köpenhamn\n")
-    assert "Köpenhamn" in answer.out
+def test_places_are_found_by_the_names_of_the_language_asked_for(run: Run) -> None:
+    typed = "board köpenhamn\nids\n"
+    answer = run("play", "--edition", "europe", "--seats", "2", "--language", "sv", typed=typed)
+    assert "Kobenhavn – Stockholm" in answer.out
+    assert "Kobenhavn (Köpenhamn)" in answer.out
 
 
 @pytest.mark.parametrize("edition", names())

@@ -244,11 +244,24 @@ def test_the_twin_of_a_taken_track_is_not_free_when_few_play() -> None:
 def test_the_board_can_be_asked_for_a_place_or_a_colour() -> None:
     game = Game("europe", 2, 7)
     words = Words(game.edition, "nl")
-    paris = shown(board(words, game.view(0), "parijs"))
-    assert paris.count("Parijs") == sum("paris" in (route.a, route.b) for route in game.edition.routes)
+    for wanted in ("parijs", "paris"):
+        paris = shown(board(words, game.view(0), wanted))
+        assert paris.count("Paris") == sum("paris" in (route.a, route.b) for route in game.edition.routes)
+        assert "Parijs" not in paris
     red = shown(board(words, game.view(0), "red"))
     assert red.count("■") == sum(route.colour == "red" for route in game.edition.routes)
     assert "No route" in shown(board(words, game.view(0), "atlantis"))
+
+
+def test_a_place_has_one_name_and_the_readers_own_beside_it_where_there_is_a_choice() -> None:
+    game = Game("europe", 2, 7)
+    words = Words(game.edition, "sv")
+    ticket = next(one for one in game.edition.tickets if one.id == "kobenhavn-erzurum")
+    assert words.ticket(ticket.id) == f"Kobenhavn – Erzurum ({ticket.points})"
+    assert words.ticket_known(ticket.id) == f"Kobenhavn (Köpenhamn) – Erzurum ({ticket.points})"
+    assert (words.city("cadiz"), words.city_known("cadiz")) == ("Cadiz", "Cadiz")  # an accent is no other word
+    learning = Words(load("first_journey"), "sv")  # its board shows the reader's own names
+    assert learning.city_known("copenhagen") == learning.city("copenhagen") == "Köpenhamn"
 
 
 @pytest.mark.parametrize("width", [80, 120])

@@ -17,6 +17,7 @@ from perron.board.links import Course, LaidTrack, is_line, lay, links_of, way
 from perron.board.placing import Lettered, Placing, place_all
 from perron.board.sizes import WIDTH, Sizes, sizes_of
 from perron.editions.edition import LANGUAGES, Edition
+from perron.editions.naming import place_name
 
 PRINTED = "printed"
 """The name as the printed board has it, beside those of the languages."""
@@ -24,8 +25,6 @@ MARGIN = 10.0
 """No name, space or place comes nearer to the edge than this."""
 FORMAT = 1
 """Of the JSON; raised when a field changes its meaning."""
-_TRANSLATED = {"first_journey"}
-"""Boards whose names are shown in the reader's language: those who play them are still learning to read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,20 +172,10 @@ def place_points(edition: Edition, sizes: Sizes) -> tuple[Point, ...]:
     return tuple((sizes.margin + city.x * wide, sizes.margin + city.y * high) for city in edition.cities)
 
 
-def is_translated(edition: Edition) -> bool:
-    """Whether the board shows its names in the reader's language."""
-    return edition.id in _TRANSLATED
-
-
 def shown_names(edition: Edition) -> list[dict[str, str]]:
     """What stands at each place, printed and by language."""
-    translated = is_translated(edition)
     return [
-        {
-            PRINTED: city.name,
-            **{one: edition.name(city.id, one) if translated else city.name for one in LANGUAGES},
-        }
-        for city in edition.cities
+        {PRINTED: city.name, **{one: place_name(edition, city.id, one) for one in LANGUAGES}} for city in edition.cities
     ]
 
 

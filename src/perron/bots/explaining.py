@@ -27,6 +27,7 @@ from perron.bots.plan import need_route, plan_now, plan_turns
 from perron.bots.protocol import Explanation, MoveValue
 from perron.editions import Edition
 from perron.editions.edition import GRAY
+from perron.editions.naming import place_name
 from perron.engine import actions as ints
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, kernel
@@ -170,7 +171,7 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _ends(edition: Edition, a: str, b: str) -> str:
-    return f"{edition.name(a, 'en')} – {edition.name(b, 'en')}"
+    return f"{place_name(edition, a, 'en')} – {place_name(edition, b, 'en')}"
 
 
 def _tickets(edition: Edition, idents: Iterable[str]) -> str:
@@ -210,7 +211,7 @@ def _action_words(edition: Edition, action: Action) -> str:
         case ClaimRoute(route, colour, cards, wilds):
             return f"claim {_route(edition, route)} with {_paid(colour, cards, wilds)}"
         case BuildStation(city, colour, cards, wilds):
-            return f"build a station in {edition.name(city, 'en')} with {_paid(colour, cards, wilds)}"
+            return f"build a station in {place_name(edition, city, 'en')} with {_paid(colour, cards, wilds)}"
         case PayTunnel(colour, cards, wilds):
             return f"pay {_paid(colour, cards, wilds)} more for the tunnel"
         case LetGo():

@@ -16,7 +16,7 @@ class Payments(StrEnum):
 
 
 class Language(StrEnum):
-    """Languages of place names."""
+    """Languages that editions know places in."""
 
     EN = "en"
     NL = "nl"

@@ -45,7 +45,9 @@ def play(
     load: Annotated[
         list[str] | None, typer.Option(help="A Python file that registers bots; may be repeated.", metavar="FILE")
     ] = None,
-    language: Annotated[Language, typer.Option(help="Language of the place names.")] = Language.EN,
+    language: Annotated[
+        Language, typer.Option(help="Language of your own names for places, which stand in brackets.")
+    ] = Language.EN,
 ) -> None:
     """Play in the terminal against bots."""
     from perron.arena.loading import load_once

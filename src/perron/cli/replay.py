@@ -52,7 +52,9 @@ def load(path: Path, edition: str | None = None) -> Record:
 def replay(
     file: File,
     until: Annotated[int | None, typer.Option(help="Stop after so many actions.", metavar="N")] = None,
-    language: Annotated[Language, typer.Option(help="Language of the place names.")] = Language.EN,
+    language: Annotated[
+        Language, typer.Option(help="Language of place names, on boards that show them in several.")
+    ] = Language.EN,
     edition: OwnEdition = None,
     json: Json = False,
 ) -> None:

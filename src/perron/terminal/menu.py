@@ -201,7 +201,7 @@ def _stations(words: Words, actions: list[BuildStation]) -> tuple[Choice, ...]:
     if not by_city:
         return ()
     choices = tuple(
-        Choice(Text(words.city(city)), menu=_pay(f"A station in {words.city(city)} with:", by_city[city]))
+        Choice(Text(words.city_known(city)), menu=_pay(f"A station in {words.city(city)} with:", by_city[city]))
         for city in sorted(by_city, key=lambda city: alphabetical(words.city(city)))
     )
     cost = actions[0].cards + actions[0].wilds

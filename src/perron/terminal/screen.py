@@ -182,7 +182,7 @@ def _by_colour(words: Words, routes: list[Route]) -> Iterable[tuple[str, list[Ro
 
 
 def _names(words: Words, city: str, wanted: str) -> bool:
-    return wanted in city or wanted in words.city(city).casefold()
+    return wanted in city or wanted in words.city_known(city).casefold()
 
 
 def _is_wanted(words: Words, route: Route, wanted: str) -> bool:

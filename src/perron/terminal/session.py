@@ -157,7 +157,7 @@ class Session:
         offered = view.offered or ()
         text = Text(f"Which tickets do you keep? At least {min(least, len(offered))}, as in: 1 2", "bold")
         for n, ticket in enumerate(offered, 1):
-            text.append(f"\n  {n:>2} ", "bold cyan").append(self.words.ticket(ticket), "default not bold")
+            text.append(f"\n  {n:>2} ", "bold cyan").append(self.words.ticket_known(ticket), "default not bold")
             if edition.tickets[edition.ticket_index[ticket]].long:
                 text.append(" long", "dim not bold")
         return text
@@ -196,7 +196,7 @@ class Session:
             show(self.console, *(map(Text, news) if news else [Text("Nothing has happened yet.")]))
         elif line == "ids":
             cities = sorted(self.words.edition.cities, key=lambda city: alphabetical(self.words.city(city.id)))
-            show(self.console, columns(Text(f"{self.words.city(c.id)}  ").append(c.id, "dim") for c in cities))
+            show(self.console, columns(Text(f"{self.words.city_known(c.id)}  ").append(c.id, "dim") for c in cities))
         elif line == "undo":
             show(self.console, _NO_UNDO)
         else:

@@ -1,4 +1,4 @@
-"""Places, routes, tickets and cards as a reader knows them."""
+"""Places, routes, tickets and cards in words: places are called as the board calls them."""
 
 from __future__ import annotations
 
@@ -6,10 +6,12 @@ import unicodedata
 from collections.abc import Iterable, Mapping
 
 from perron.editions import Edition
+from perron.editions.edition import Ticket
+from perron.editions.naming import place_name, place_names
 
 
 class Words:
-    """Writes the things of an edition out, with place names in one language."""
+    """Writes the things of an edition out, for readers of a language."""
 
     def __init__(self, edition: Edition, language: str = "en") -> None:
         self.edition = edition
@@ -17,7 +19,11 @@ class Words:
 
     def city(self, ident: str) -> str:
         """A place."""
-        return self.edition.name(ident, self.language)
+        return place_name(self.edition, ident, self.language)
+
+    def city_known(self, ident: str) -> str:
+        """A place, with the reader's own name for it in brackets: for lists to choose from."""
+        return place_names(self.edition, ident, self.language)
 
     def route(self, ident: str) -> str:
         """A route; where several tracks join its places, with the number that its id has."""
@@ -27,8 +33,19 @@ class Words:
 
     def ticket(self, ident: str) -> str:
         """A ticket, with its points where it has any."""
-        ticket = self.edition.tickets[self.edition.ticket_index[ident]]
-        return f"{self.city(ticket.a)} – {self.city(ticket.b)}" + (f" ({ticket.points})" if ticket.points else "")
+        ticket = self._ticket(ident)
+        return f"{self.city(ticket.a)} – {self.city(ticket.b)}" + self._points(ticket)
+
+    def ticket_known(self, ident: str) -> str:
+        """A ticket, with the reader's own names for its places in brackets."""
+        ticket = self._ticket(ident)
+        return f"{self.city_known(ticket.a)} – {self.city_known(ticket.b)}" + self._points(ticket)
+
+    def _ticket(self, ident: str) -> Ticket:
+        return self.edition.tickets[self.edition.ticket_index[ident]]
+
+    def _points(self, ticket: Ticket) -> str:
+        return f" ({ticket.points})" if ticket.points else ""
 
     def tickets(self, idents: Iterable[str]) -> str:
         """Some tickets."""
