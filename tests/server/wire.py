@@ -95,9 +95,9 @@ def gone(base: str, why: str) -> int:
     return int(sum(float(line.removeprefix(name)) for line in lines if line.startswith(name)))
 
 
-def until(what: Callable[[], bool]) -> None:
-    """Wait until something is so; fails if it never is."""
+def until(what: Callable[[], bool], why: str = "it was never so") -> None:
+    """Wait until something is so; fails with a sentence if it never is."""
     patience = time.monotonic() + _PATIENCE_S
     while not what():
-        assert time.monotonic() < patience
+        assert time.monotonic() < patience, f"waited {_PATIENCE_S:.0f} s: {why}"
         time.sleep(0.02)

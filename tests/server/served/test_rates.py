@@ -14,8 +14,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from perron.server.settings import RATES, Limits, Rate, Settings
-from tests.server.client import HELLO, Json, at, begun, make_table
+from tests.server.client import HELLO, Json, Table, at, begun, make_table
 from tests.server.serving import Served, serving
+from tests.server.wire import until
 
 NEVER = 1e-9
 """Times a second."""
@@ -39,11 +40,16 @@ def strict(sqlite_url: str) -> Iterator[Served]:
         yield running
 
 
+def told(table: Table) -> Json:
+    """What everybody is told of a table."""
+    found: Json = table.ask().json()["table"]
+    return found
+
+
 def test_a_rematch_is_a_table_like_any_other(strict: Served) -> None:
     tables = [begun(strict.base, "tiny", ["easy", "easy"]) for _ in range(2)]
     for table in tables:
-        while table.ask().json()["table"]["status"] != "over":
-            time.sleep(0.1)
+        until(lambda table=table: told(table)["status"] == "over", "the bots' game did not end")  # type: ignore[misc]
     assert tables[0].call("rematch", secret=tables[0].host).status_code == 200
     refused = tables[1].call("rematch", secret=tables[1].host)
     assert (refused.status_code, refused.json()["code"]) == (429, "limit/tables")
@@ -106,7 +112,6 @@ def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
     limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
     with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
         table = begun(served.base, "tiny_race", ["easy", "easy"])
-        while table.ask().json()["table"]["number"] < 5:
-            time.sleep(0.05)
+        until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
         time.sleep(1)
-        assert table.ask().json()["table"]["number"] == 5
+        assert told(table)["number"] == 5
