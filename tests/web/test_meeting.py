@@ -92,7 +92,12 @@ def test_people_talk_before_the_game_and_after_it_and_go_on_together(visitors: V
     # Ann asks for another game; Bob is asked, and comes along.
     ann.locator("[data-do=rematch]").click()
     ann.wait_for_url(lambda url: table.code not in url)
-    expect(bob.locator("dialog[open]")).to_contain_text(TEXT["again.invited_text"])
+    invitation = TEXT["again.asked"].replace("{who}", "Ann")
+    expect(bob.locator("dialog[open]")).to_contain_text(invitation)
+    later = bob.context.new_page()  # who comes back only then reads it too
+    later.goto(f"/t/{table.code}")
+    expect(later.locator(".end .buttons").first).to_contain_text(invitation)
+    later.close()
     bob.locator("[data-do=join-rematch]").click()
     bob.wait_for_url(ann.url)
     expect(bob.locator(".seats li")).to_have_count(2)

@@ -87,6 +87,24 @@ def test_who_is_muted_for_oneself_is_heard_no_more_on_this_device_alone(visitors
     expect(ann.locator(".chat")).to_contain_text("rubbish")
 
 
+def test_who_is_muted_for_oneself_stays_so_in_a_rematch(visitors: Visitors, house: House) -> None:
+    table = begun(house.base, "tiny", ["person", "person", "person"])
+    ann = visitors.come()
+    take_seat(ann, table, 0)
+    person(ann, 1)
+    ann.locator("[data-do=mute]").click()
+    done(ann)
+    elsewhere(play_on(table, 0, 1, 2))
+    ann.locator("[data-do=rematch]").click()
+    ann.wait_for_url(lambda url: table.code not in url)
+    again = Table(table.base, ann.url.rpartition("/")[2], table.host, {2: table.seats[1], 0: table.seats[2]})
+    elsewhere(talk(again, 0, "welcome back"))
+    elsewhere(talk(again, 2, "rubbish"))
+    expect(ann.locator(".chat")).to_contain_text("welcome back")
+    expect(ann.locator(".chat")).to_contain_text("One message of somebody you have muted is hidden.")
+    expect(ann.locator(".chat")).not_to_contain_text("rubbish")
+
+
 def test_somebody_is_reported_with_what_they_said(visitors: Visitors, house: House) -> None:
     table = begun(house.base, "tiny", ["person", "person"])
     page = visitors.come(PHONE, language="sv-SE")

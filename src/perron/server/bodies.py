@@ -161,6 +161,8 @@ class TableInfo(Body):
     """When the table is removed; None while it is in use."""
     rematch: str | None
     """Code of the table where the same people go on."""
+    rematch_by: int | None
+    """The seat that asked for that; None: the host, who has no seat, or nobody knows any more."""
 
 
 class OwnTable(Body):

@@ -320,12 +320,13 @@ async def rematch(code: CodePath, asker: Asking, response: Response) -> OwnTable
 
     def once(database: Database) -> tuple[TableRow, Seated]:
         table, seats = seated(database, code, lock=True)
-        if not secret.held(asker.secrets, seats) and not secret.proves(asker.secrets, table.host_hash):
+        held = secret.held(asker.secrets, seats)
+        if not held and not secret.proves(asker.secrets, table.host_hash):
             raise Refused("seat/not_yours")
         if table.rematch is None:
             fresh, rows = seating.rematch(table, seats, made, key, now_ms())
             queries.create_table(database, fresh, rows)
-            queries.change_table(database, code, {"rematch": made})
+            queries.change_table(database, code, {"rematch": made, "rematch_by": next(iter(held), None)})
         return seated(database, table.rematch or made)
 
     table, seats = await asker.hall.store.write(once)

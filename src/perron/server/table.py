@@ -294,6 +294,7 @@ def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
         ended=table.ended,
         expires=table.expires,
         rematch=table.rematch,
+        rematch_by=table.rematch_by,
     )
 
 

@@ -116,12 +116,22 @@ def test_in_a_rematch_everybody_moves_on_one_seat_and_keeps_their_secret(served:
     assert code_of(table.call("rematch", {}, table.host)) == (409, "table/not_over")
     asyncio.run(play_on(table, 0, 1))
     assert code_of(table.call("rematch")) == (403, "seat/not_yours")
+    assert table.ask().json()["table"]["rematch_by"] is None
     first = table.call("rematch", {}, table.seats[0])
     second = table.call("rematch", {}, table.seats[1])
     assert first.json()["table"]["code"] == second.json()["table"]["code"] != table.code
     assert (first.json()["held"], second.json()["held"]) == ([1], [0])
     assert f"perron_{first.json()['table']['code']}={table.seats[0]}" in first.headers["set-cookie"]
-    assert table.ask().json()["table"]["rematch"] == first.json()["table"]["code"]
+    told = table.ask().json()["table"]
+    assert (told["rematch"], told["rematch_by"]) == (first.json()["table"]["code"], 0)
+
+
+def test_a_host_without_a_seat_can_ask_for_a_rematch(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+    asyncio.run(play_on(table, 0, 1))
+    made = table.call("rematch", {}, table.host).json()["table"]["code"]
+    told = table.ask().json()["table"]
+    assert (told["rematch"], told["rematch_by"]) == (made, None)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

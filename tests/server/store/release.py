@@ -78,6 +78,7 @@ def play_into(store: Store, code: str, actions: int | None = None, *, committed:
             taken_back = True
     if game.over:
         ended = {"status": "over", "ended": 9_000, "expires": 9_000 + 30 * queries.DAY_MS}
+        ended |= {"rematch": WAITING, "rematch_by": 1}
         store.write_now(lambda connection: queries.change_table(connection, code, ended))
 
 

@@ -18,7 +18,7 @@ def whole(store: Store, code: str) -> Whole:
 
 
 def test_a_table_comes_back_as_it_was_made(store: Store) -> None:
-    made = table(listed=True, turn_began=5, rematch="abcdefghjk")
+    made = table(listed=True, turn_began=5, rematch="abcdefghjk", rematch_by=1)
     store.write_now(lambda connection: queries.create_table(connection, made, seats(made.code)))
     found = whole(store, made.code)
     assert found.table == made

@@ -73,6 +73,8 @@ def check(store: Store) -> None:
     assert whole_game(playing).to_move == playing.table.to_move
     assert [seat.kind for seat in waiting.seats] == ["open"]
     assert over.seats[0].secret_hash == b"\x00\xff" * 16
+    if over.table.rematch is not None:  # from version 0004 on
+        assert (over.table.rematch, over.table.rematch_by) == (WAITING, 1)
     texts = [message.text for message in store.read_now(lambda c: queries.messages_after(c, OVER))]
     assert texts == ["Tåget går! 🚂", "'; DROP TABLE log; --", "line\nline\ttab \\ backslash"]
     assert store.write_now(lambda connection: queries.beat(connection, 6_000)) == 0

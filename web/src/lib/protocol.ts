@@ -665,6 +665,8 @@ export interface TableInfo {
   expires: number | null;
   /** Code of the table where the same people go on. */
   rematch: string | null;
+  /** The seat that asked for that; None: the host, who has no seat, or nobody knows any more. */
+  rematch_by: number | null;
 }
 
 /** What the host chooses for a table. */

@@ -3,6 +3,7 @@
 import { getReady, showWords } from "../deal/dealing";
 import * as api from "./api";
 import { games } from "./games.svelte";
+import { muted } from "./muted.svelte";
 import type { Pace } from "./settings.svelte";
 import type { NewTable, SeatPlan, Sit, TableInfo, TableSettings } from "./protocol";
 
@@ -74,6 +75,7 @@ export async function open(asked: NewTable, locals: readonly Local[], startNow: 
 export async function playAgain(old: TableInfo): Promise<string> {
   const { table, held, host } = await api.rematch(old.code);
   games.follow(old.code, table.code, table.edition, table.seats.length);
+  muted.follow(old, table);
   const alone = table.seats.every(({ seat, taken, kind }) =>
     taken ? held.includes(seat) : kind !== "person",
   );

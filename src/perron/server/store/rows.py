@@ -52,6 +52,8 @@ class TableRow:
     active: int
     """When somebody last did something."""
     rematch: str | None = None
+    rematch_by: int | None = None
+    """The seat that asked for it; None: the host without a seat, or nobody knows any more."""
     expires: int | None = None
     """When it will be removed, once it is over or abandoned."""
     unlisted: bool = False

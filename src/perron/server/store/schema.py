@@ -85,6 +85,7 @@ tables = Table(
     Column("expires", BigInteger),
     Column("unlisted", Boolean, nullable=False, server_default=false()),
     Column("barred", Json),
+    Column("rematch_by", Integer),
     Index(None, "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index(None, "expires", sqlite_where=text("expires IS NOT NULL"), postgresql_where=text("expires IS NOT NULL")),
     Index(None, "listed", "created"),
