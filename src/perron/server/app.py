@@ -64,7 +64,7 @@ def create_app(settings: Settings) -> ASGIApp:
         connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
         at_work = [asyncio.create_task(hall.sweep())]
         if settings.start_bots:
-            at_work.append(asyncio.create_task(thinkers.warm()))
+            at_work.append(asyncio.create_task(hall.replays.warm_at_rest(thinkers)))
         at_work.append(asyncio.create_task(Watch(hall).run()))
         if settings.backups is not None:
             at_work.append(asyncio.create_task(keep_backups(settings, metrics)))

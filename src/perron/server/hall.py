@@ -217,6 +217,8 @@ class Hall:
             self.metrics.actions.labels(row.kind, row.by).inc()
         if "due" in step.table:  # a choice under seal may leave it as it is: a bot thinks on
             self.schedule(room)
+        if step.table.get("status") == "over":
+            self._spawn(self.replays.warm())
         return done.number
 
     def lease(self, table: Mapping[str, Any]) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import os
 import signal
@@ -31,6 +32,7 @@ MOST_ACTIONS = 3000
 """Longer records are not replayed: no game is half as long."""
 OPEN = "open"
 _HANGS_S = 30.0
+_AT_REST_S = 20.0
 _FIELDS = [field.name for field in fields(View)]
 
 
@@ -43,10 +45,21 @@ def _get_ready() -> None:
 
 
 class Replays(Processes):
-    """The process in which records are replayed and checked, one at a time; it is started for the first of them."""
+    """The process in which records are replayed and checked, one at a time.
+
+    It is started when a game is over, which somebody may want to see again, or when the server has come to rest after
+    its start; whoever is faster than that waits until it has.
+    """
 
     def __init__(self, limits: Limits, metrics: Metrics) -> None:
         super().__init__(1, _get_ready, Turns(1, limits, metrics))
+
+    async def warm_at_rest(self, *others: Processes) -> None:
+        """Start the process once these others have started, and some time has passed."""
+        for one in others:
+            await one.warm()
+        await asyncio.sleep(_AT_REST_S)
+        await self.warm()
 
     async def work_out(self, whose: Whose, do: Callable[..., T], *arguments: object) -> T:
         """Have something long done; raises what it raises, or Refused."""

@@ -103,7 +103,7 @@ class Settings:
     bot_processes: int = 0
     """Processes of each worker in which bots think; 0 is one for every two cores."""
     start_bots: bool = True
-    """Whether those are started with the server; else when the first bot has to move, which waits for it then."""
+    """Whether those, and the one for replays, are started with the server; else when they are first needed."""
     behind_proxy: bool = False
     """Whether a proxy in front tells the real addresses."""
     origin: str | None = None
