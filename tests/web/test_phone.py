@@ -108,6 +108,34 @@ def test_tall_phones_turn_the_board_and_keep_its_names_level(visitors: Visitors,
         page.close()
 
 
+MAPPED = """([tracks, marks]) => {
+  const boxes = what => [...document.querySelectorAll(what)].map(one => one.getBoundingClientRect());
+  const all = boxes(tracks);
+  const [left, top] = [Math.min(...all.map(b => b.left)), Math.min(...all.map(b => b.top))];
+  const [right, bottom] = [Math.max(...all.map(b => b.right)), Math.max(...all.map(b => b.bottom))];
+  return boxes(marks)
+    .map(b => [((b.left + b.right) / 2 - left) / (right - left), ((b.top + b.bottom) / 2 - top) / (bottom - top)]);
+}"""
+"""Where marks lie among all tracks, from 0 to 1."""
+
+
+def test_small_maps_of_tickets_lie_as_the_board_does(visitors: Visitors, house: House) -> None:
+    for size in (PHONE, SIDEWAYS):
+        page = visitors.come(size)
+        at_table(page, house, TICKETS)
+        page.locator("[data-do=mine]").tap()
+        ticket = "dialog[open] [data-ticket=paris-wien]"
+        page.locator(ticket).wait_for()
+        on_ticket = sorted(page.evaluate(MAPPED, [f"{ticket} .map .all", f"{ticket} .map circle"]))
+        page.locator(ticket).tap()
+        expect(page.locator(".place.lit .disc")).to_have_count(2)
+        be_still(page)
+        on_board = sorted(page.evaluate(MAPPED, [".printed [data-track]", ".place.lit .disc"]))
+        for there, here in zip(on_board, on_ticket, strict=True):
+            assert abs(there[0] - here[0]) + abs(there[1] - here[1]) < 0.1, (size, on_board, on_ticket)
+        page.close()
+
+
 def test_spaces_are_large_enough_to_tell_their_colours_apart(visitors: Visitors, house: House) -> None:
     page = visitors.come(PHONE)
     at_table(page, house, RICH)

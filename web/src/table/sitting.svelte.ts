@@ -49,11 +49,16 @@ export class Sitting {
   /** Hot-seat: nobody's cards are shown. */
   covered = $state(false);
 
+  /** The board as it lies before the reader: turned, where it is. */
+  shown: Geometry;
+
   constructor(
     readonly table: Table,
     readonly edition: Edition,
     readonly geometry: Geometry,
-  ) {}
+  ) {
+    this.shown = $state.raw(geometry);
+  }
 
   get view(): View {
     const view = this.#before?.view.seat === this.me ? this.#before.view : this.table.view;
