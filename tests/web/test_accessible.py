@@ -205,7 +205,7 @@ def test_the_guide_and_my_games(visitors: Visitors, house: House, theme: str, si
     page.locator("section.guide").wait_for()
     report.look(page, "guide")
     page.locator("section.guide header button").click()
-    page.locator("button.folded").wait_for()
+    page.locator("[data-do=unfold-guide]").wait_for()
     report.look(page, "guide: folded")
     over = begun(house.base, "tiny", ["person", "person"])
     elsewhere(play_on(over, 0, 1))
