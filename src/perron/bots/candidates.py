@@ -3,6 +3,7 @@
 import numpy as np
 
 from perron.bots.claims import danger, payment_for, worth
+from perron.bots.futile import may_help_to_swap
 from perron.bots.plan import plan_now
 from perron.bots.stations import choose_station
 from perron.engine import bits, draw
@@ -75,8 +76,10 @@ def list_candidates(t: Record, s: Record, m: Record, w: Array, out: Array, work:
         return n
     for k in range(draw.count_draws(s)):
         n = _add(out, n, draw.nth_draw(t, s, k))
-    if s.tickets_left > 0:
-        n = _add(out, n, action(SWAP_TICKETS if t.race else DRAW_TICKETS, 0, 0, 0))
+    if may_help_to_swap(t, s):
+        n = _add(out, n, action(SWAP_TICKETS, 0, 0, 0))
+    if not t.race and s.tickets_left > 0:
+        n = _add(out, n, action(DRAW_TICKETS, 0, 0, 0))
     plan_now(t, s, p, m, w)
     n = _add(out, n, choose_station(t, s, p, m, work, row))
     n = _add_claims(t, s, p, m, w, out, n)

@@ -2,6 +2,7 @@
 
 import numpy as np
 
+from perron.bots.futile import is_futile, is_tight
 from perron.bots.mind import (
     ASIDE,
     BARE,
@@ -32,7 +33,11 @@ NO_ACTION = -1
 
 @kernel
 def payment_for(t: Record, s: Record, p: Int, m: Record, r: Int) -> Int:
-    """The claim of a route that hurts the plan least: few wilds, then colours it does not need; NO_ACTION if none."""
+    """The claim of a route that hurts the plan least: few wilds, then colours it does not need; NO_ACTION if none.
+
+    A tunnel is not tried again and again with what did not do.
+    """
+    tight = is_tight(t, s, r)
     wilds = np.int64(s.hand[p, WILD])
     price, symbols = np.int64(t.price[r]), np.int64(t.symbols[r])
     best, least = np.int64(NO_ACTION), np.int64(1) << 40
@@ -41,7 +46,7 @@ def payment_for(t: Record, s: Record, p: Int, m: Record, r: Int) -> Int:
         if held == 0 or symbols >= price or (t.colour[r] >= 0 and t.colour[r] != c):
             continue
         k = max(symbols, price - held)
-        if k > wilds or k >= price:
+        if k > wilds or k >= price or (tight and is_futile(t, s, p, r, c, k)):
             continue
         kept = held - (price - k)
         lack = max(np.int64(0), m.need[c] - kept) if t.colour[r] < 0 else np.int64(0)
@@ -49,7 +54,7 @@ def payment_for(t: Record, s: Record, p: Int, m: Record, r: Int) -> Int:
         if hurt < least:
             least = hurt
             best = action(CLAIM, r, c, k)
-    if best < 0 and wilds >= price:
+    if best < 0 and wilds >= price and not (tight and is_futile(t, s, p, r, np.int64(WILD), price)):
         best = action(CLAIM, r, WILD, price)
     return best
 

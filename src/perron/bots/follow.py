@@ -4,6 +4,7 @@ import numpy as np
 
 from perron.bots.cards import choose_card
 from perron.bots.claims import best_claim_now, claim_of_plan, target
+from perron.bots.futile import may_help_to_swap
 from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, SWAP, TICKET_PIECES, weight
 from perron.bots.plan import measure, plan_now, turns_left
 from perron.bots.stations import choose_station
@@ -71,7 +72,7 @@ def _is_broken(s: Record, p: Int, m: Record) -> Int:
 @kernel
 def _is_hopeless(t: Record, s: Record, m: Record, w: Array) -> Int:
     """In a race: whether new tickets are better than those in hand."""
-    if not t.race or s.tickets_left == 0:
+    if not may_help_to_swap(t, s):
         return False
     return m.aim != AIM_TICKETS or m.wanted_count == 0 or m.alone[m.wanted[0]] >= weight(s, w, SWAP)
 

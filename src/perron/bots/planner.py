@@ -7,14 +7,16 @@ import numpy as np
 from perron.bots.cards import choose_card
 from perron.bots.claims import NO_ACTION, best_claim_now, claim_aside, claim_of_plan, lacking, payment_for, target
 from perron.bots.ending import choose_last
+from perron.bots.futile import FEW, may_help_to_swap
 from perron.bots.mind import EARLY, ENOUGH, PAY_WILDS, STATION_LATE, SWAP, TICKETS_GAIN, weight
 from perron.bots.plan import need_route, plan_now, plan_turns
 from perron.bots.stations import choose_station
 from perron.bots.tickets import choose_tickets, ticket_prospect
 from perron.engine.actions import DRAW_TICKETS, LET_GO, ONE, PAY_TUNNEL, SWAP_TICKETS, action, kind_of, wilds_of
+from perron.engine.cards import available
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import nth_legal
-from perron.engine.sizes import NONE
+from perron.engine.sizes import NONE, TUNNEL
 from perron.engine.state import KEEP, SECOND, SETUP, TUNNEL_ANSWER
 from perron.engine.tunnels import nth_answer
 
@@ -51,9 +53,13 @@ def _is_hopeless(s: Record, m: Record, w: Array) -> Int:
 
 @kernel
 def _answer_tunnel(t: Record, s: Record, w: Array) -> Int:
-    """Pay a tunnel's extra cards unless that takes too many wilds; in the last round they are of no other use."""
+    """Pay a tunnel's extra cards unless that takes too many wilds.
+
+    In the last round they are of no other use, and with few cards left the same ones would turn up again.
+    """
     a = nth_answer(t, s, ONE, 0)
-    if kind_of(a) == PAY_TUNNEL and wilds_of(a) > weight(s, w, PAY_WILDS) and s.last_round == 0:
+    sparing = s.last_round == 0 and available(s) + TUNNEL > FEW
+    if sparing and kind_of(a) == PAY_TUNNEL and wilds_of(a) > weight(s, w, PAY_WILDS):
         return action(LET_GO, 0, 0, 0)
     return a
 
@@ -61,7 +67,7 @@ def _answer_tunnel(t: Record, s: Record, w: Array) -> Int:
 @kernel
 def _choose_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record, row: Array) -> Int:
     left = plan_now(t, s, p, m, w)
-    if t.race and s.tickets_left > 0 and _is_hopeless(s, m, w):
+    if may_help_to_swap(t, s) and _is_hopeless(s, m, w):
         return action(SWAP_TICKETS, 0, 0, 0)
     if s.last_round > 0:
         a = choose_last(t, s, p, m, w, work, row)

@@ -1,0 +1,71 @@
+"""Games of bots end by play, on whatever board: what cannot succeed is not tried again and again."""
+
+from __future__ import annotations
+
+import pytest
+
+from perron import Game
+from perron.bots import Clock, make_bot
+from perron.bots.built_in import CompiledBot
+from perron.bots.matches import GREEDY, PLANNER
+from perron.editions import Edition, load
+from perron.engine.state import TURN_LIMIT
+from perron.outcome import REASONS
+from tests.bots.players import play_match
+from tests.bots.tight_boards import tight_board
+
+BOARDS = 150
+TABLES = {
+    "planners": (PLANNER,) * 3,
+    "greedy ones": (GREEDY,) * 3,
+    "both": (PLANNER, GREEDY, PLANNER),
+    "two planners": (PLANNER,) * 2,
+}
+
+
+@pytest.mark.parametrize("race", [False, True], ids=["points", "race"])
+@pytest.mark.parametrize("bots", TABLES.values(), ids=TABLES)
+def test_games_on_tight_boards_end_by_play(bots: tuple[int, ...], race: bool) -> None:
+    for seed in range(BOARDS):
+        ends = play_match(tight_board(seed, race), bots, 12, "tight").states["end_reason"]
+        assert not (ends == TURN_LIMIT).any(), f"board {seed}"
+
+
+def ended(edition: Edition, specs: tuple[str, ...], seed: str) -> str:
+    """Why a game of these bots ended."""
+    game = Game(edition, len(specs), seed=seed)
+    bots = [make_bot(spec, seed) for spec in specs]
+    for bot in bots:
+        assert isinstance(bot, CompiledBot)
+        bot.use_edition(edition)
+    while (seat := game.to_move) is not None:
+        game.play(bots[seat].choose(game.view(seat), Clock()))
+    assert game.outcome is not None
+    return game.outcome.reason
+
+
+@pytest.mark.parametrize("race", [False, True], ids=["points", "race"])
+@pytest.mark.parametrize("specs", [("search:24it",) * 3, ("easy", "medium", "search:24it")], ids=["search", "levels"])
+def test_games_of_searching_and_wavering_bots_end_by_play(specs: tuple[str, ...], race: bool) -> None:
+    for seed in range(12):
+        assert ended(tight_board(seed, race), specs, f"tight {seed}") != REASONS[TURN_LIMIT], f"board {seed}"
+
+
+def test_five_planners_in_europe_who_have_drawn_nearly_all_cards_end_their_game() -> None:
+    # Five of these deals went on for a thousand turns, all seats trying one tunnel with an empty pile.
+    states = play_match("europe", (PLANNER,) * 5, 2000, "same").states
+    assert (states["end_reason"] != TURN_LIMIT).all()
+
+
+@pytest.mark.parametrize("bot", [PLANNER, GREEDY], ids=["planner", "greedy"])
+@pytest.mark.parametrize("seats", [2, 3])
+def test_games_on_the_tiny_board_end_by_play(seats: int, bot: int) -> None:
+    states = play_match("tiny", (bot,) * seats, 1000, "same").states
+    assert (states["end_reason"] != TURN_LIMIT).all()
+
+
+def test_the_boards_are_tight_and_not_all_alike() -> None:
+    boards = [tight_board(seed, race) for seed in range(BOARDS) for race in (False, True)]
+    assert sum(any(route.tunnel for route in board.routes) for board in boards) > 0.9 * len(boards)
+    assert max(sum(board.cards.values()) for board in boards) <= 2 * sum(load("tiny").cards.values())
+    assert len({(len(board.cities), len(board.cards), board.draw.display, bool(board.race)) for board in boards}) > 50
