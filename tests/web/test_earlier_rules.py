@@ -37,8 +37,8 @@ def printed(name: str) -> set[str]:
     return {"".join(city.name.split()) for city in load(name).cities}
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
-@pytest.mark.parametrize("edition", rules_1.EDITIONS)
+# Each edition in one window: how a board fits a window is told elsewhere.
+@pytest.mark.parametrize(("edition", "size"), zip(rules_1.EDITIONS, [DESKTOP, PHONE], strict=True))
 def test_a_game_begun_before_is_finished_on_its_own_board(
     browser: Browser, reopened: House, edition: str, size: tuple[int, int]
 ) -> None:
