@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import html
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeAlias, cast
@@ -36,7 +35,8 @@ from perron.engine.tables import tables_of
 from perron.errors import NotationError, PerronError
 from perron.explain import illegal
 from perron.keys import KEY_BYTES, key_words, new_key, seed_key
-from perron.outcome import REASON_TEXTS, REASONS, Outcome, Score, read_scores
+from perron.notebook import game_html, standing
+from perron.outcome import REASONS, Outcome, Score, read_scores
 from perron.position import read_position
 from perron.view import PlayerView, View, card_counts, make_players, make_view, ticket_ids
 
@@ -416,7 +416,10 @@ class Game:
     def __str__(self) -> str:
         s = self._states[0]
         table = make_view(self.edition, s, None, None, None)
-        lines = [f"{self.edition.title['en']}, {self.seats} players, turn {self.turn + 1}", self._standing()]
+        lines = [
+            f"{self.edition.title['en']}, {self.seats} players, turn {self.turn + 1}",
+            standing(self.to_move, self.outcome),
+        ]
         if table.display:
             lines.append("display: " + " ".join(kind or "-" for kind in table.display))
         for seat, player in enumerate(table.players):
@@ -428,38 +431,11 @@ class Game:
             lines.append(line + (f", offered {offer}" if offer else ""))
         return "\n".join(lines)
 
-    def _standing(self) -> str:
-        outcome = self.outcome
-        if outcome is None:
-            return f"P{self.to_move} to move"
-        winners = " and ".join(f"P{seat}" for seat in outcome.winners)
-        totals = ", ".join(f"P{seat} {line.total}" for seat, line in enumerate(outcome.scores))
-        return f"over: {REASON_TEXTS[outcome.reason]}; {winners} won ({totals})"
-
     def __repr__(self) -> str:
         return f"<Game {self.edition.id}, {self.seats} seats, {len(self.moves)} actions>"
 
     def _repr_html_(self) -> str:
-        view = make_view(self.edition, self._states[0], None, None, self.outcome)
-        rows = "".join(
-            f"<tr><td>P{seat}</td><td>{player.score}</td><td>{player.cards}</td><td>{player.tickets}</td>"
-            f"<td>{html.escape(', '.join(f'{n} {kind}' for kind, n in player.pieces.items()))}</td>"
-            f"<td>{len(player.routes)}</td><td>{html.escape(', '.join(player.stations)) or '–'}</td></tr>"
-            for seat, player in enumerate(view.players)
-        )
-        display = ", ".join(k or "–" for k in view.display) or "nothing face up"
-        return (
-            f"<b>{html.escape(self.edition.title['en'])}</b>, turn {self.turn + 1}: {html.escape(self._standing())}"
-            f"<br>display: {html.escape(display)}; pile {view.pile}, tickets {view.ticket_pile}"
-            "<table><tr><th>seat</th><th>points</th><th>cards</th><th>tickets</th><th>pieces left</th>"
-            f"<th>routes</th><th>stations</th></tr>{rows}</table>{self._picture()}"
-        )
-
-    def _picture(self) -> str:
-        """The board with all that lies on it; of a board of one's own only if it would not take minutes to draw."""
-        from perron.board import is_placed, picture_of  # noqa: PLC0415  # nothing but a notebook needs it
-
-        return f"<div>{picture_of(self, width=900)}</div>" if is_placed(self.edition) else ""
+        return game_html(make_view(self.edition, self._states[0], None, None, self.outcome), self.edition)
 
 
 def _as_answers(answers: Sequence[int]) -> NDArray[np.int32]:

@@ -15,6 +15,7 @@ from perron.codec import kind_name, offered
 from perron.editions.edition import Edition
 from perron.engine.sizes import NONE, TICKETS
 from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER, TURN
+from perron.notebook import view_html
 from perron.outcome import Outcome
 
 PHASES = {
@@ -118,6 +119,9 @@ class View:
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists and values, ready for JSON."""
         return asdict(self)
+
+    def _repr_html_(self) -> str:
+        return view_html(self)
 
 
 def members(words: Sequence[int]) -> list[int]:

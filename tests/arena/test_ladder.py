@@ -156,7 +156,8 @@ def test_a_run_whose_time_is_up_plays_one_whole_deal() -> None:
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        ("--only utrecht", ["utrecht"]),
+        ("--edition utrecht", ["utrecht"]),
+        ("--edition ./mine.toml", ["mine.toml"]),
         ("--seats two", ["--seats", "two"]),
         ("--seats 9", ["--seats", "9"]),
         ("--minutes 0", ["--minutes", "0"]),

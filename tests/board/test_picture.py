@@ -48,13 +48,13 @@ def test_routes_and_places_can_be_lit() -> None:
 
 def test_the_command_draws_an_svg(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "tiny.svg"
-    assert run("board", "tiny", "--out", str(out), "--width", "640").code == 0
+    assert run("board", "--edition", "tiny", "--out", str(out), "--width", "640").code == 0
     assert ElementTree.parse(out).getroot().get("width") == "640"
 
 
 def test_the_command_draws_a_png(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "tiny.png"
-    assert run("board", "tiny", "--out", str(out), "--width", "320").code == 0
+    assert run("board", "--edition", "tiny", "--out", str(out), "--width", "320").code == 0
     content = out.read_bytes()
     assert content.startswith(b"\x89PNG")
     assert int.from_bytes(content[16:20], "big") == 320
@@ -63,14 +63,23 @@ def test_the_command_draws_a_png(run: Run, tmp_path: Path) -> None:
 def test_without_the_extra_the_command_names_it(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("perron.extras._installed", lambda name: name != "resvg-py")
     out = tmp_path / "tiny.png"
-    assert_refused(run("board", "tiny", "--out", str(out)), "perron[picture]")
+    assert_refused(run("board", "--edition", "tiny", "--out", str(out)), "perron[picture]")
     assert not out.exists()
 
 
 def test_the_command_shows_a_position(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "europe.svg"
-    assert run("board", "europe", "--out", str(out), "--position", POSITION, "--language", "nl").code == 0
+    assert run("board", "--edition", "europe", "--out", str(out), "--position", POSITION, "--language", "nl").code == 0
     assert claimed(out.read_text("utf-8")) == {"paris-zurich": "0", "berlin-wien": "2"}
+
+
+def test_a_position_and_a_record_say_themselves_which_board_they_are_on(run: Run, tmp_path: Path) -> None:
+    named, unnamed, record = tmp_path / "named.svg", tmp_path / "unnamed.svg", tmp_path / "game.txt"
+    save_record(Game("tiny", 2, 7), record)
+    for what in (("--position", "tiny seats=2 turn=P0"), ("--record", str(record))):
+        assert run("board", "--edition", "tiny", "--out", str(named), *what).code == 0
+        assert run("board", "--out", str(unnamed), *what).code == 0
+        assert unnamed.read_bytes() == named.read_bytes()
 
 
 def test_the_command_shows_a_record_at_its_end_or_on_the_way(run: Run, tmp_path: Path) -> None:
@@ -80,27 +89,28 @@ def test_the_command_shows_a_record_at_its_end_or_on_the_way(run: Run, tmp_path:
     record, out = tmp_path / "game.txt", tmp_path / "tiny.svg"
     save_record(game, record)
     owned = {route: str(seat) for seat, player in enumerate(game.view().players) for route in player.routes}
-    assert run("board", "tiny", "--out", str(out), "--record", str(record)).code == 0
+    assert run("board", "--edition", "tiny", "--out", str(out), "--record", str(record)).code == 0
     assert claimed(out.read_text("utf-8")) == owned != {}
-    assert run("board", "tiny", "--out", str(out), "--record", f"{record}:0").code == 0
+    assert run("board", "--edition", "tiny", "--out", str(out), "--record", f"{record}:0").code == 0
     assert claimed(out.read_text("utf-8")) == {}
-    assert_refused(run("board", "tiny", "--out", str(out), "--record", f"{record}:9999"), "9999")
+    assert_refused(run("board", "--edition", "tiny", "--out", str(out), "--record", f"{record}:9999"), "9999")
 
 
 def test_the_command_prints_the_geometry(run: Run) -> None:
-    answer = run("board", "tiny", "--json")
+    answer = run("board", "--edition", "tiny", "--json")
     assert json.loads(answer.out) == geometry(load("tiny")).to_dict()
 
 
 @pytest.mark.parametrize(
     ("asked", "word"),
     [
-        (("board", "tiny"), "--out tiny.svg"),
-        (("board", "tiny", "--out", "tiny.gif"), "tiny.gif"),
-        (("board", "tiny", "--out", "t.svg", "--width", "3"), "--width"),
-        (("board", "tiny", "--out", "t.svg", "--position", "tiny", "--record", "x"), "not both"),
-        (("board", "tiny", "--out", "no/such/t.png"), "no/such"),
-        (("board", "nowhere", "--out", "t.svg"), "nowhere"),
+        (("board", "--edition", "tiny"), "--out tiny.svg"),
+        (("board", "--out", "t.svg"), "--edition europe"),
+        (("board", "--edition", "tiny", "--out", "tiny.gif"), "tiny.gif"),
+        (("board", "--edition", "tiny", "--out", "t.svg", "--width", "3"), "--width"),
+        (("board", "--edition", "tiny", "--out", "t.svg", "--position", "tiny", "--record", "x"), "not both"),
+        (("board", "--edition", "tiny", "--out", "no/such/t.png"), "no/such"),
+        (("board", "--edition", "nowhere", "--out", "t.svg"), "nowhere"),
     ],
 )
 def test_what_cannot_be_drawn_is_refused(run: Run, asked: tuple[str, ...], word: str) -> None:
@@ -111,7 +121,7 @@ def test_an_edition_of_ones_own_is_drawn_too(tmp_path: Path, run: Run) -> None:
     text = resources.files("perron.editions").joinpath("tiny_race.toml").read_text("utf-8")
     mine, out = tmp_path / "mine.toml", tmp_path / "mine.svg"
     mine.write_text(text.replace('id = "tiny_race"', 'id = "mine"').replace("x = 0.5, y = 0.5", "x = 0.55, y = 0.5"))
-    assert run("board", str(mine), "--out", str(out)).code == 0
+    assert run("board", "--edition", str(mine), "--out", str(out)).code == 0
     assert out.read_text("utf-8").count('class="route"') == len(load("tiny_race").routes)
 
 

@@ -72,6 +72,7 @@ def files(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(("command", "expected"), EXAMPLES, ids=[command for command, _ in EXAMPLES])
 def test_an_example_prints_what_the_page_says(run: Run, command: str, expected: str) -> None:
     answer = run(*command.split())
-    printed = "".join(f"{line.rstrip()}\n" for line in (answer.out + answer.err).splitlines())
+    printed = (answer.out + answer.err).replace("\n> \n", "\n>\n")  # a prompt ends where the answer is typed
+    assert " \n" not in printed
     pattern = re.escape(expected).replace("…", ".*")  # an ellipsis leaves something out
     assert re.fullmatch(pattern, printed, re.DOTALL) is not None, printed

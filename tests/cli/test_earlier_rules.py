@@ -35,9 +35,9 @@ def test_replay_tells_the_places_of_the_board_that_it_was_played_on(run: Run, mo
 
 def test_a_record_says_itself_which_board_is_drawn(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "board.svg"
-    assert run("board", "amsterdam", "--out", str(out), "--record", str(AMSTERDAM)).code == 0
+    assert run("board", "--edition", "amsterdam", "--out", str(out), "--record", str(AMSTERDAM)).code == 0
     assert "Regulierspoort" in out.read_text("utf-8")
-    assert run("board", "amsterdam", "--out", str(out)).code == 0
+    assert run("board", "--edition", "amsterdam", "--out", str(out)).code == 0
     assert "Regulierspoort" not in out.read_text("utf-8")
     assert "Munttoren" in out.read_text("utf-8")
 

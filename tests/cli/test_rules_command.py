@@ -26,17 +26,30 @@ def test_one_clause_is_printed_whole(run: Run, ident: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("wanted", "prefix"), [("europe", "EU"), ("berlin", "BE"), ("tiny", "EU"), ("tiny_race", "FJ"), ("rulings", "RU")]
+    ("wanted", "prefix"),
+    [
+        ("--edition europe", "EU"),
+        ("--edition amsterdam@1", "AM"),
+        ("--edition berlin", "BE"),
+        ("--edition tiny", "EU"),
+        ("--edition tiny_race", "FJ"),
+        ("rulings", "RU"),
+    ],
 )
 def test_the_clauses_of_one_edition(run: Run, wanted: str, prefix: str) -> None:
-    found = json.loads(run("rules", wanted, "--json").out)
+    found = json.loads(run("rules", *wanted.split(), "--json").out)
     assert [one["id"] for one in found] == [ident for ident in clauses() if ident.startswith(f"{prefix}-")]
     assert set(found[0]) == {"id", "text", "page", "section"}
 
 
 @pytest.mark.parametrize("wanted", ["utrecht", "EU-U99", "-", ""])
-def test_what_is_neither_edition_nor_clause_is_refused(run: Run, wanted: str) -> None:
+def test_what_is_no_clause_is_refused(run: Run, wanted: str) -> None:
     assert_refused(run("rules", "--", wanted), wanted)
+
+
+def test_an_edition_in_place_of_a_clause_is_told_how_it_is_named(run: Run) -> None:
+    assert_refused(run("rules", "Berlin"), "perron rules --edition berlin")
+    assert_refused(run("rules", "EU-U5", "--edition", "berlin"), "--edition")
 
 
 def folder_with(folder: Path, ids: list[str]) -> Path:
@@ -63,7 +76,7 @@ def test_coverage_exits_with_1_when_a_clause_has_no_test(run: Run, tmp_path: Pat
     assert answer.code == 1
     assert "EU-U5  NO TEST\n" in answer.out
     assert answer.out.endswith("without one: EU-U5\n")
-    assert run("rules", "--coverage", "--tests", str(tests), "amsterdam").code == 0
+    assert run("rules", "--coverage", "--tests", str(tests), "--edition", "amsterdam").code == 0
     found = json.loads(run("rules", "--coverage", "--tests", str(tests), "--json").out)
     assert found["missing"] == ["EU-U5"]
     assert found["clauses"]["EU-U4"] == ["tests/test_all.py::test_it"]

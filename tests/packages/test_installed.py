@@ -75,7 +75,7 @@ def test_a_game_is_played_to_its_end(installed: Environment) -> None:
 
 
 def test_a_board_is_drawn(installed: Environment) -> None:
-    installed.run(*installed.command("board", "europe", "--out", "europe.svg"))
+    installed.run(*installed.command("board", "--edition", "europe", "--out", "europe.svg"))
     drawn = (installed.folder / "europe.svg").read_text("utf-8")
     assert "Wien" in drawn
     assert len(drawn) > 100_000  # with its background

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
+from typer.core import TyperGroup
 
 from perron.cli import (
     arena,
@@ -36,9 +39,37 @@ __all__ = ["app", "main"]
 BAD_INPUT = 2
 INTERRUPTED = 130
 
+
+class _ReaderGone(Exception):
+    """Whoever read the output has seen enough."""
+
+
+class _Commands(TyperGroup):
+    """The commands. Typer itself would end with a failure when a pipe is closed, before anybody here hears of it."""
+
+    def make_context(self, *arguments: Any, **options: Any) -> Any:
+        """Help and version are printed here."""
+        with _reader_may_go():
+            return super().make_context(*arguments, **options)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Everything else is."""
+        with _reader_may_go():
+            return super().invoke(ctx)
+
+
+@contextmanager
+def _reader_may_go() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise _ReaderGone from None
+
+
 app = typer.Typer(
     name="perron",
-    add_completion=False,
+    cls=_Commands,
+    rich_markup_mode="rich" if sys.stdout is not None and sys.stdout.isatty() else None,  # boxes are for people
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -98,9 +129,9 @@ def main() -> None:
         code = _complain_of_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
-    except BrokenPipeError:  # the reader has seen enough
+    except (_ReaderGone, BrokenPipeError):  # as with `| head`: all that was wanted was said
         _drop_stdout()
-        code = 1
+        code = 0
     except OSError as error:
         _drop_stdout()
         code = _complain(": ".join(map(str, filter(None, [error.strerror or error, error.filename]))))

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from perron.cli.options import Json, between
+from perron.cli.options import EditionOption, Json, between
 
 if TYPE_CHECKING:
     from perron.arena import BotStanding, Outlook, Run, SequentialTest
 
 
 def arena(
-    edition: Annotated[str, typer.Option(help="Id of an edition, or the path to the file of one.")],
+    edition: EditionOption,
     bots: Annotated[
         str | None, typer.Option(help="Specs with commas between them: greedy,planner,search:500ms.", metavar="A,B,…")
     ] = None,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perron.cli.options import Json, Language, between
+from perron.cli.options import Json, Language, between, edition_option
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ class Surroundings(StrEnum):
 
 def board(
     edition: Annotated[
-        str, typer.Argument(help="An id, or the path to a file.", show_default=False, metavar="EDITION")
-    ],
+        str | None, edition_option("The edition; a position or a record of a built-in one names it itself")
+    ] = None,
     out: Annotated[
         Path | None, typer.Option(help="Where the picture goes: a name in .svg or .png.", metavar="FILE")
     ] = None,
@@ -51,23 +51,29 @@ def board(
     from perron.editions import load
 
     between("--width", width, 100, 10_000)
-    chosen = load(edition)
+    if position is not None and record is not None:
+        raise PerronError("a picture shows a position or a record, not both")
+    if edition is None and position is None and record is None:
+        raise typer.BadParameter("say which board, as in --edition europe", param_hint="'--edition'")
+    own = None if edition is None else load(edition)
+    if out is None and not json:
+        name = "board" if own is None else own.id
+        raise PerronError(f"say where the picture goes, as in --out {name}.svg or --out {name}.png")
+    if out is not None:
+        if out.suffix not in (".svg", ".png"):
+            raise PerronError(f"{out} is neither an .svg nor a .png")
+        if out.suffix == ".png":
+            need_png()
+    game = _game(own, position, record)
+    chosen = own if game is None else game.edition
+    assert chosen is not None
     if json:
         from perron.cli.console import print_json
 
         print_json(geometry(chosen).to_dict())
     if out is None:
-        if not json:
-            raise PerronError(f"say where the picture goes, as in --out {chosen.id}.svg or --out {chosen.id}.png")
         return
-    if out.suffix not in (".svg", ".png"):
-        raise PerronError(f"{out} is neither an .svg nor a .png")
-    if out.suffix == ".png":
-        need_png()
-    if position is not None and record is not None:
-        raise PerronError("a picture shows a position or a record, not both")
     words = PRINTED if language is None else language.value
-    game = _game(chosen, position, record)
     if game is None:
         title = chosen.title.get(words, chosen.title["en"])
         drawn = board_svg(geometry(chosen), language=words, surroundings=surroundings.value, width=width, title=title)
@@ -88,7 +94,7 @@ def _write(out: Path, drawn: str, width: int | None) -> None:
     out.write_bytes(to_png(drawn, width))
 
 
-def _game(edition: Edition, position: str | None, record: str | None) -> Game | None:
+def _game(edition: Edition | None, position: str | None, record: str | None) -> Game | None:
     """The game to be shown, if one was asked for."""
     from perron.cli.compiling import get_ready
     from perron.cli.replay import naming

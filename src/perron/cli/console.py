@@ -3,17 +3,36 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
-from typing import Any
+from typing import IO, Any
 
 from rich.console import Console
+
+_PADDING = re.compile(r"[ \t]+(?=\n)")
+
+
+class _Trimmed:
+    """A stream that is no terminal, without the spaces with which Rich fills lines up to their full width."""
+
+    def __init__(self, stream: IO[str]) -> None:
+        self._stream = stream
+
+    def write(self, text: str) -> int:
+        """Rich gives whole lines at a time."""
+        return self._stream.write(_PADDING.sub("", text))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
 
 
 class _Console(Console):
     """Prints texts as they are: names and paths may have brackets and colons in them."""
 
     def __init__(self, *, stderr: bool = False) -> None:
-        super().__init__(stderr=stderr, highlight=False, markup=False, emoji=False)
+        stream = sys.stderr if stderr else sys.stdout
+        file: Any = stream if stream.isatty() else _Trimmed(stream)
+        super().__init__(file=file, highlight=False, markup=False, emoji=False)
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError  # told to the one place that deals with it

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from perron.cli.options import Json, OwnEdition, between
+from perron.cli.options import Json, OfRecord, between
 from perron.errors import BotError, PerronError
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def hint(
     seat: Annotated[
         int | None, typer.Option(help="Your seat, to be sure: it is refused if another is to move.")
     ] = None,
-    edition: OwnEdition = None,
+    edition: OfRecord = None,
     json: Json = False,
 ) -> None:
     """Tell a bot's plan for the seat to move, the move it suggests and what the best moves are worth."""

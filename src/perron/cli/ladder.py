@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perron.cli.options import between
+from perron.cli.options import between, edition_names
+from perron.errors import PerronError
 
 if TYPE_CHECKING:
     from perron.arena import Outlook
@@ -23,8 +24,14 @@ def ladder(
     results: Annotated[
         Path, typer.Option(help="Keep every game in this folder, and go on with those in it.", metavar="FOLDER")
     ] = Path("build/ladder"),
-    only: Annotated[
-        str | None, typer.Option(help="Only these editions, with commas between them.", metavar="EDITION,…")
+    edition: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Only this edition: an id, or an id with a version as in amsterdam@1; may be repeated.",
+            metavar="EDITION",
+            autocompletion=edition_names,
+            show_default=False,
+        ),
     ] = None,
     seats: Annotated[str, typer.Option(help="Numbers of seats, with commas between them.")] = "2,4",
     minutes: Annotated[
@@ -40,13 +47,12 @@ def ladder(
     from perron.arena.run import MOST_JOBS
     from perron.bench.machine import describe
     from perron.cli.compiling import get_ready
-    from perron.editions import load
     from perron.whole_file import check_writable, whole_file
 
     between("--jobs", jobs, 1, MOST_JOBS)
     if minutes is not None and not minutes > 0:
         raise typer.BadParameter(f"{minutes} is not more than 0", param_hint="'--minutes'")
-    editions = EDITIONS if only is None else tuple(load(name.strip()).id for name in only.split(","))
+    editions = tuple(map(_shipped, edition)) if edition else EDITIONS
     found = all_matches(editions, _seats(seats))
     if not found:
         raise typer.BadParameter(f"no edition that is to be played is for {seats}", param_hint="'--seats'")
@@ -70,6 +76,16 @@ def ladder(
         with whole_file(out) as file:
             file.write(page)
         typer.echo(f"{out}: {sum(one.run.standing.games for one in played.matches):,} games")
+
+
+def _shipped(name: str) -> str:
+    """An edition that comes with Perron, as it was named; the results of others could not be told apart."""
+    from perron.editions import is_built_in, load
+
+    found = load(name)
+    if not is_built_in(found.id) or name.partition("@")[0] != found.id:
+        raise PerronError(f"the ladder is played on editions that come with Perron; perron arena plays on {name} too")
+    return name
 
 
 def _seats(text: str) -> tuple[int, ...]:

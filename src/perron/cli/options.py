@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -28,9 +28,32 @@ PaymentsOption = Annotated[
     Payments,
     typer.Option(help="One payment a route and colour (the fewest wilds), or every payment as an action of its own."),
 ]
-OwnEdition = Annotated[
-    str | None, typer.Option("--edition", help="The file of the edition, if it is not a built-in one.", metavar="FILE")
-]
+
+
+def edition_names(incomplete: str) -> list[str]:
+    """Ids of editions that begin so, for the shell; versions once an @ is typed."""
+    from perron.editions import names, versions
+
+    ident, at, _ = incomplete.partition("@")
+    if not at:
+        return [name for name in names() if name.startswith(incomplete)]
+    found = [f"{ident}@{version}" for version in versions(ident)] if ident in names() else []
+    return [name for name in found if name.startswith(incomplete)]
+
+
+def edition_option(words: str = "The edition") -> Any:
+    """How every command is told which edition is meant."""
+    return typer.Option(
+        "--edition",
+        help=f"{words}: an id, an id with a version as in amsterdam@1, or the path to a file.",
+        metavar="EDITION",
+        autocompletion=edition_names,
+        show_default=False,
+    )
+
+
+EditionOption = Annotated[str, edition_option()]
+OfRecord = Annotated[str | None, edition_option("The edition, if it is not a built-in one that the record names")]
 
 
 def between(flag: str, value: int | None, least: int, most: int) -> None:

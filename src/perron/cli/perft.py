@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perron.cli.options import Json, Payments, PaymentsOption, between
+from perron.cli.options import Json, Payments, PaymentsOption, between, edition_option
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
@@ -113,7 +113,7 @@ def count(game: Game, depth: int, payments: str) -> int:
 
 def perft(
     file: Annotated[Path | None, typer.Argument(help="A perft file: check every count in it.", metavar="FILE")] = None,
-    edition: Annotated[str | None, typer.Option(help="Or an edition to count in.")] = None,
+    edition: Annotated[str | None, edition_option("Or an edition to count in")] = None,
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
     seed: Annotated[str, typer.Option(help="The seed of the deal.")] = "0",
     depth: Annotated[int, typer.Option(help="Count up to this depth.")] = 3,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perron.cli.options import Language
+from perron.cli.options import Language, edition_option
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
@@ -25,9 +25,7 @@ _USUAL_BOT = "medium"
 
 
 def play(
-    edition: Annotated[
-        str | None, typer.Option(help="Id of an edition, or the path to the file of one; asked for if not said.")
-    ] = None,
+    edition: Annotated[str | None, edition_option("The edition; asked for if not said")] = None,
     seats: Annotated[int | None, typer.Option(help="How many play; 3 if not said.")] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat; seat 0 begins.")] = None,
     seed: Annotated[str | None, typer.Option(help="A number or a word; the same seed deals the same game.")] = None,

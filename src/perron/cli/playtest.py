@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perron.cli.options import Json, between
+from perron.cli.options import EditionOption, Json, between
 
 if TYPE_CHECKING:
     from perron.editions import Edition
@@ -18,7 +18,7 @@ FILES = ("report.json", "report.md", "heat_map.svg")
 
 
 def playtest(
-    edition: Annotated[str, typer.Option(help="Id of an edition, or the path to the file of one.")],
+    edition: EditionOption,
     bot: Annotated[str, typer.Option(help="The bot that plays every seat.")] = "planner",
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,

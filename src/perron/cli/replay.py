@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from perron.cli.options import Json, Language, OwnEdition
+from perron.cli.options import Json, Language, OfRecord
 from perron.errors import PerronError, RecordError
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def replay(
     language: Annotated[
         Language, typer.Option(help="Language of place names, on boards that show them in several.")
     ] = Language.EN,
-    edition: OwnEdition = None,
+    edition: OfRecord = None,
     json: Json = False,
 ) -> None:
     """Tell a recorded game action by action, and show the position it leads to with all cards open."""
@@ -139,7 +139,7 @@ def _show(record: Record, game: Game, lines: list[str], words: Any) -> None:
     screen.show(console, *screen.open_position(words, [game.view(seat) for seat in range(game.seats)], shown))
 
 
-def verify(file: File, edition: OwnEdition = None, receipt: ReceiptFile = None, json: Json = False) -> None:
+def verify(file: File, edition: OfRecord = None, receipt: ReceiptFile = None, json: Json = False) -> None:
     """Replay a record and check every line of it; names the first that is wrong."""
     from perron.cli.compiling import get_ready
     from perron.cli.console import out, print_json

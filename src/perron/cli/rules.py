@@ -8,20 +8,25 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from perron.cli.options import Json
+from perron.cli.options import Json, edition_option
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
     from perron.rules import Clause
 
+RULINGS = "rulings"
+
 
 def rules(
-    wanted: Annotated[
+    clause: Annotated[
         str | None,
         typer.Argument(
-            help="An edition, or a clause such as EU-U5; all of them if not said.", metavar="EDITION|CLAUSE"
+            help="A clause such as EU-U5, or rulings for what no rulebook says; all of them if not said.",
+            metavar="CLAUSE",
+            show_default=False,
         ),
     ] = None,
+    edition: Annotated[str | None, edition_option("Only the clauses of an edition")] = None,
     coverage: Annotated[
         bool, typer.Option("--coverage", help="Print which tests check each clause; exit with 1 if one has none.")
     ] = False,
@@ -33,7 +38,7 @@ def rules(
     """Print the rules, clause by clause."""
     from perron.cli.console import print_json
 
-    clauses = _wanted(wanted)
+    clauses = _wanted(clause, edition)
     if coverage:
         _coverage(clauses, tests, json)
     elif json:
@@ -42,21 +47,24 @@ def rules(
         _show(clauses)
 
 
-def _wanted(wanted: str | None) -> list[Clause]:
-    from perron.editions import load, names
-    from perron.rules import PAGES, clause, clauses
+def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
+    from perron.editions import is_built_in, load
+    from perron.rules import clause, clauses
 
-    if wanted is None:
-        return list(clauses().values())
-    word = wanted.casefold()
-    if word in names() and word not in PAGES:  # it follows another edition's clauses
-        prefix = load(word).rules
+    if asked is not None and edition is not None:
+        raise typer.BadParameter("a clause says itself which edition it is of", param_hint="'--edition'")
+    if edition is not None:
+        prefix = load(edition).rules
         return [one for one in clauses().values() if one.id.startswith(f"{prefix}-")]
-    if word in PAGES:
-        return [one for one in clauses().values() if one.page == word]
-    if "-" not in wanted:
-        raise PerronError(f"{wanted[:40]!r} is neither an edition nor a clause; there are {', '.join(PAGES)} and EU-U5")
-    return [clause(wanted.upper())]
+    if asked is None:
+        return list(clauses().values())
+    if asked.casefold() == RULINGS:
+        return [one for one in clauses().values() if one.page == RULINGS]
+    if is_built_in(asked.casefold()):
+        raise PerronError(f"{asked} is an edition, not a clause: perron rules --edition {asked.casefold()}")
+    if "-" not in asked:
+        raise PerronError(f"{asked[:40]!r} is no clause; they look like EU-U5, and {RULINGS} are what no rulebook says")
+    return [clause(asked.upper())]
 
 
 def _show(clauses: list[Clause]) -> None:

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from perron.cli.options import Json, Payments, PaymentsOption, between
+from perron.cli.options import EditionOption, Json, Payments, PaymentsOption, between
 
 if TYPE_CHECKING:
     from perron.simulate import GameResult, Spread, Summary
 
 
 def simulate(
-    edition: Annotated[str, typer.Option(help="Id of an edition, or the path to the file of one.")],
+    edition: EditionOption,
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed plays the same games.")] = "0",
