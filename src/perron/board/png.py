@@ -15,9 +15,12 @@ def need_png() -> None:
     need("picture", "pictures of pixels (an .svg can be had without) need")
 
 
-def to_png(svg: str, width: int | None = None) -> bytes:
-    """The picture as PNG, so many pixels wide; raises MissingExtra."""
+def to_png(svg: str, width: int | None = None, *, letters: bool = True) -> bytes:
+    """The picture as PNG, so many pixels wide; raises MissingExtra.
+
+    A picture without letters is drawn sooner: the system's fonts are not looked for.
+    """
     need_png()
     import resvg_py  # noqa: PLC0415
 
-    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width))
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, width=width, skip_system_fonts=not letters))

@@ -42,16 +42,94 @@ def board_svg(
 ) -> str:
     """The SVG. `language` is that of names and tooltips; `printed` shows the board as it was printed."""
     laid = laid or Laid()
-    around, line = SURROUNDINGS[surroundings]
-    wide, high = board.width + 2 * _FRAME, board.height + 2 * _FRAME
-    shown = width or round(wide)
     parts = [
-        (
-            f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{-_FRAME:g} {-_FRAME:g} {wide:g} {high:g}" '
-            f'width="{shown}" height="{round(shown * high / wide)}" role="img">'
-        ),
+        f'<svg xmlns="http://www.w3.org/2000/svg" {_viewport(board, width)} role="img">',
         f"<title>{escape(title or board.edition)}</title>",
         f"<defs>{_definitions(board)}{symbols.definitions()}{pieces.definitions()}</defs>",
+        *_printed(board, laid, language, surroundings),
+        *_layer("pieces", (part for track in board.tracks for part in _pieces(board, track, laid))),
+        *_layer("stations", (part for place in board.places for part in _station(board, place, laid))),
+        *_names(board, language),
+        "</svg>",
+    ]
+    return _own_ids("\n".join(parts) + "\n", board)
+
+
+@dataclass(frozen=True, slots=True)
+class Window:
+    """A part of a picture, in its pixels."""
+
+    left: int
+    top: int
+    width: int
+    height: int
+
+
+def size_of(board: Geometry, width: int) -> tuple[int, int]:
+    """Width and height in pixels of a picture so wide."""
+    return width, round(width * (board.height + 2 * _FRAME) / (board.width + 2 * _FRAME))
+
+
+def _viewport(board: Geometry, width: int | None) -> str:
+    wide, high = board.width + 2 * _FRAME, board.height + 2 * _FRAME
+    shown, tall = size_of(board, width or round(wide))
+    return f'viewBox="{-_FRAME:g} {-_FRAME:g} {wide:g} {high:g}" width="{shown}" height="{tall}"'
+
+
+def window_around(board: Geometry, laid: Laid, width: int) -> Window:
+    """The part of a picture so wide that holds all that is laid."""
+    u = board.unit
+    spaces = [
+        (space.x, space.y, 0.55 * space.width)
+        for track in board.tracks
+        if track.id in laid.routes
+        for space in track.spaces
+    ]
+    spaces += [(place.x, place.y, 0.0) for place in board.places if place.id in laid.stations]
+    # Pieces and stations reach so far beyond the middle, and a little beyond the ends, of where they lie.
+    ends = [(x - half - 20 * u, y - half - 20 * u, x + half + 20 * u, y + half + 20 * u) for x, y, half in spaces]
+    shown, tall = size_of(board, width)
+    scale = shown / (board.width + 2 * _FRAME)
+    left, top = (max(0, int((min(end[k] for end in ends) + _FRAME) * scale) - 1) for k in (0, 1))
+    right = min(shown, int((max(end[2] for end in ends) + _FRAME) * scale) + 2)
+    bottom = min(tall, int((max(end[3] for end in ends) + _FRAME) * scale) + 2)
+    return Window(left, top, right - left, bottom - top)
+
+
+def printed_svg(board: Geometry, width: int) -> str:
+    """What lies under the pieces: all of an empty board but its names."""
+    definitions = f"{_definitions(board)}{symbols.definitions()}"
+    return _part_of(board, width, definitions, _printed(board, Laid(), PRINTED, "dark"))
+
+
+def names_svg(board: Geometry, width: int) -> str:
+    """The names, which lie over the pieces, on nothing."""
+    return _part_of(board, width, "", _names(board, PRINTED))
+
+
+def laid_svg(board: Geometry, laid: Laid, width: int, window: Window) -> str:
+    """What is laid, on nothing, as it lies in a part of the picture."""
+    lying = [part for track in board.tracks for part in _pieces(board, track, laid)]
+    lying += [part for place in board.places for part in _station(board, place, laid)]
+    return _part_of(board, width, f"{symbols.definitions()}{pieces.definitions()}", lying, window)
+
+
+def _part_of(board: Geometry, width: int, definitions: str, parts: Iterable[str], window: Window | None = None) -> str:
+    """Some of a picture, in its place; a window shows a part of it, pixel for pixel."""
+    seen = window or Window(0, 0, *size_of(board, width))
+    drawn = "".join(parts)
+    return _own_ids(
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{seen.width}" height="{seen.height}"><defs>'
+        f'{definitions}</defs><svg x="{-seen.left}" y="{-seen.top}" {_viewport(board, width)}>{drawn}</svg></svg>\n',
+        board,
+    )
+
+
+def _printed(board: Geometry, laid: Laid, language: str, surroundings: str) -> Iterator[str]:
+    """The board and what is printed on it, and what of it is lit; but for the names, which lie over the pieces."""
+    around, line = SURROUNDINGS[surroundings]
+    wide, high = board.width + 2 * _FRAME, board.height + 2 * _FRAME
+    yield from (
         f'<rect x="{-_FRAME:g}" y="{-_FRAME:g}" width="{wide:g}" height="{high:g}" fill="{around}"/>',
         f'<g clip-path="url(#board)"><g class="background">{background(board)}</g>{_frame(board)}</g>',
         (
@@ -61,18 +139,17 @@ def board_svg(
         *_layer("beds", (part for track in board.tracks for part in _bed(board, track))),
         *_layer("spaces", (part for track in board.tracks for part in _track(board, track, laid))),
         *_layer("places", (_place(board, place, laid, language) for place in board.places)),
-        *_layer("pieces", (part for track in board.tracks for part in _pieces(board, track, laid))),
-        *_layer("stations", (part for place in board.places for part in _station(board, place, laid))),
-        (
-            f'<g class="names" font-family="{FONT}" font-weight="bold" fill="{INK}" stroke="{PAPER}" '
-            f'stroke-opacity=".85" stroke-width="{0.2 * board.places[0].label.size:.1f}" '
-            'stroke-linejoin="round" paint-order="stroke">'
-        ),
-        *(_name(place, language) for place in board.places),
-        "</g>",
-        "</svg>",
-    ]
-    return _own_ids("\n".join(parts) + "\n", board)
+    )
+
+
+def _names(board: Geometry, language: str) -> Iterator[str]:
+    yield (
+        f'<g class="names" font-family="{FONT}" font-weight="bold" fill="{INK}" stroke="{PAPER}" '
+        f'stroke-opacity=".85" stroke-width="{0.2 * board.places[0].label.size:.1f}" '
+        'stroke-linejoin="round" paint-order="stroke">'
+    )
+    yield from (_name(place, language) for place in board.places)
+    yield "</g>"
 
 
 def background_svg(board: Geometry) -> str:
