@@ -78,4 +78,4 @@ async def play(link: str, name: str = f"Example {secrets.randbelow(1000)}") -> A
 
 
 if __name__ == "__main__":
-    print(asyncio.run(play(*sys.argv[1:])))  # noqa: T201
+    print(asyncio.run(play(*sys.argv[1:])))
