@@ -195,12 +195,13 @@ def environment(batch: int, steps: int, bandwidth: float, opponents: str | None 
 
     rows = []
     name = "environment" if opponents is None else f"learner against {opponents}"
-    for edition, seats in (("europe", 2), *((e, load(e).players[1]) for e in EDITIONS)):
-        env, rng = GpuVector(batch, edition, seats, opponents=opponents), np.array([1], np.uint64)
+    largest = [(edition, load(edition).players[1], False) for edition in EDITIONS]
+    for edition, seats, copy in (("europe", 2, False), ("europe", 2, True), *largest):
+        env, rng = GpuVector(batch, edition, seats, opponents=opponents, copy=copy), np.array([1], np.uint64)
         env.reset(seed=1)
         for part in range(PARTS_OF_A_GAME):
             # Dealt one part after the other, games are at all stages, and as many end in one step as in another.
-            env.reset(mask=np.arange(batch) % PARTS_OF_A_GAME == part)
+            env.reset(options={"reset_mask": np.arange(batch) % PARTS_OF_A_GAME == part})
             for _ in range(STEPS_OF_A_PART):
                 env.step(env.choose_randomly(rng))
         found = [step_times(env, rng, steps) for _ in range(5)]
@@ -209,7 +210,7 @@ def environment(batch: int, steps: int, bandwidth: float, opponents: str | None 
         least = 2 * (STATE.itemsize + EPISODE.itemsize) + env.rows.shape[1] + env.masks.shape[1]
         rows.append(
             {
-                "what": f"{name}, {edition}, {seats} seats, batch {batch}",
+                "what": f"{name}, {edition}, {seats} seats, batch {batch}{', copies' if copy else ''}",
                 "decisions/s": batch / alone,
                 "decisions/s, random choice included": batch / whole,
                 "bytes a decision": least,

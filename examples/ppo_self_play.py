@@ -29,7 +29,7 @@ def learn(updates: int = UPDATES, seed: int = 1) -> Player:
     """A player that has played against itself."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the networks are small: more threads wait for each other
-    envs = vector("tiny", seats=2, num_envs=GAMES)
+    envs = vector("tiny", seats=2, num_envs=GAMES, copy=False)  # we look at its own arrays
     envs.reset(seed=seed)
     rows, masks, seats = (torch.from_numpy(array) for array in (envs.rows, envs.masks, envs.seat))  # no copies
     player = Player(rows.shape[1], masks.shape[1])

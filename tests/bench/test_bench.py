@@ -187,7 +187,9 @@ def test_the_environments_are_measured_one_by_one() -> None:
         "Gymnasium, learner's, against planner, 1 core",
     ]
     assert f"vector of {GAMES}, 1 core" in measured
-    assert len(measured) == 4 + 2 * len({1, cores()})
+    assert f"vector of {GAMES}, with copies : without, 1 core" in measured
+    assert measured[-2:] == ["the first, which draws all parts", "a further one"]
+    assert len(measured) == 4 + 4 * len({1, cores()}) + 2
 
 
 def test_other_libraries_environments_stand_beside_ours_where_they_are_installed() -> None:

@@ -15,6 +15,7 @@ from perron import Game
 from perron.editions import load
 from perron.env import aec
 from perron.env.aec_env import AECGame
+from perron.env.table import Snapshot
 from perron.errors import PerronError
 from perron.keys import simulation_key
 from tests.env.games import TABLES
@@ -33,7 +34,7 @@ def checked() -> Iterator[None]:
 
 def choose(env: AECGame, rng: np.random.Generator) -> int:
     """A legal action."""
-    return int(rng.choice(np.flatnonzero(env.infos[env.agent_selection]["action_mask"])))
+    return int(rng.choice(np.flatnonzero(env.observe(env.agent_selection)["action_mask"])))
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -43,7 +44,11 @@ def test_pettingzoo_finds_no_fault(name: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{"form": "dict"}, {"payments": "all"}, {"observation": "perfect"}, {"shaping": 0.1}]
+    "options",
+    [
+        *({"form": "dict"}, {"payments": "all"}, {"observation": "perfect"}, {"shaping": 0.1}),
+        *({"mask": "info"}, {"mask": "both"}, {"mask": "info", "form": "dict"}),
+    ],
 )
 def test_pettingzoo_finds_no_fault_whatever_the_options(options: dict[str, Any]) -> None:
     with checked():
@@ -151,11 +156,44 @@ def test_a_clone_brings_everything_back() -> None:
         aec("tiny", 2).restore(snapshot)
 
 
-def test_only_the_agent_to_move_has_legal_actions() -> None:
-    env = aec("tiny", 3)
+@pytest.mark.parametrize("mask", ["observation", "info", "both"])
+def test_only_the_agent_to_move_has_legal_actions(mask: str) -> None:
+    env = aec("tiny", 3, mask=mask)
     env.reset(seed=1)
-    for agent in env.agents:
-        assert env.observe(agent)["action_mask"].any() == (agent == env.agent_selection)
+    rng = np.random.default_rng(1)
+    while not env.table.over:
+        for agent in env.agents:
+            seen, info = env.observe(agent), env.infos[agent]
+            assert env.observation_space(agent).contains(seen)
+            assert ("action_mask" in info) == (mask != "observation")
+            for place in {"observation": [seen], "info": [info], "both": [seen, info]}[mask]:
+                assert place["action_mask"].any() == (agent == env.agent_selection)
+        env.step(int(rng.choice(np.flatnonzero(env.table.mask()))))
+
+
+@pytest.mark.parametrize("mask", ["observation", "info", "both"])
+def test_the_infos_of_all_agents_have_the_same_keys_at_all_times(mask: str) -> None:
+    env = aec("tiny", 3, mask=mask, illegal_limit=3)
+    keys = {"refused"} if mask == "observation" else {"refused", "action_mask"}
+    env.reset(seed=1)
+    rng, k = np.random.default_rng(1), 0
+    while env.agents:
+        assert set(env.infos) == set(env.agents)
+        assert all(set(info) == keys for info in env.infos.values())
+        over = any(env.terminations.values())
+        env.step(None if over else -1 if k == 7 else int(rng.choice(np.flatnonzero(env.table.mask()))))
+        k += 1
+    env.restore(aec_snapshot(mask))
+    assert all(set(info) == keys for info in env.infos.values())
+    assert set(env.infos) == set(env.agents)
+
+
+def aec_snapshot(mask: str) -> Snapshot:
+    """Of a game of three in which something was refused."""
+    env = aec("tiny", 3, mask=mask, illegal_limit=3)
+    env.reset(seed=2)
+    env.step(-1)
+    return env.clone()
 
 
 def test_the_state_is_perfect_information() -> None:
@@ -185,6 +223,12 @@ def test_a_game_can_be_looked_at(name: str) -> None:
 
 
 def test_what_there_is_not_is_refused() -> None:
-    for options in ({"render_mode": "human"}, {"form": "round"}, {"observation": "all"}, {"reward": "fame"}):
+    for options in (
+        {"render_mode": "film"},
+        {"mask": "nowhere"},
+        {"form": "round"},
+        {"observation": "all"},
+        {"reward": "fame"},
+    ):
         with pytest.raises(PerronError):
             aec("tiny", 2, **options)

@@ -56,8 +56,8 @@ def _bots_of_ones_own(_bots_of_this_file_alone: None) -> None:
     register("wrong_action", lambda argument, seed: _Wrong())
 
 
-def choose(info: dict[str, Any], rng: np.random.Generator) -> int:
-    return int(rng.choice(np.flatnonzero(info["action_mask"])))
+def choose(seen: dict[str, Any], rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(seen["action_mask"])))
 
 
 def make(ident: str) -> LearnerEnv:
@@ -107,10 +107,10 @@ def test_a_learner_plays_against_bots(opponents: str) -> None:
         done, total = False, 0.0
         while not done:
             assert env.observation_space.contains(observation)
-            assert info["action_mask"].any()
-            observation, reward, terminated, truncated, info = env.step(choose(info, rng))
+            assert observation["action_mask"].any()
+            observation, reward, terminated, truncated, info = env.step(choose(observation, rng))
             done, total = terminated or truncated, total + float(reward)
-        assert not info["action_mask"].any()
+        assert not observation["action_mask"].any()
         assert total in {1.0, -0.5, 0.25, 0.0}
     assert seats == [0, 1, 2, 0]
 
@@ -119,8 +119,12 @@ def test_each_opponent_may_be_another() -> None:
     env = LearnerEnv("tiny", 3, opponents=("greedy", "random"), seat=2)
     _, info = env.reset(seed=1)
     assert info["seat"] == 2
-    with pytest.raises(PerronError, match="2 opponents play, but 1 are named"):
+    with pytest.raises(PerronError, match="2 opponents, but 1 are named"):
         LearnerEnv("tiny", 3, opponents=("greedy",))
+    with pytest.raises(PerronError, match="1 opponent, but 2 are named"):
+        LearnerEnv("tiny", 2, opponents=("greedy", "random"))
+    with pytest.raises(PerronError, match="no bot is called 'nobody'"):
+        LearnerEnv("tiny", 2, opponents="nobody")
     with pytest.raises(PerronError, match="no seat 3"):
         LearnerEnv("tiny", 3, seat=3)
 
@@ -133,17 +137,17 @@ def test_a_bot_that_plays_what_is_not_legal_is_named_as_the_fault() -> None:
 
 def test_masks_can_be_sampled_with() -> None:
     env = gymnasium.make("perron/Tiny-2p-v1")
-    _, info = env.reset(seed=1)
+    seen, _ = env.reset(seed=1)
     env.action_space.seed(1)
     for _ in range(20):
-        assert info["action_mask"][env.action_space.sample(info["action_mask"])] == 1
+        assert seen["action_mask"][env.action_space.sample(seen["action_mask"])] == 1
 
 
 def test_an_illegal_action_is_refused_and_counted_and_changes_nothing() -> None:
     env = LearnerEnv("tiny", 2, illegal_limit=2, illegal_reward=-0.5)
-    first, info = env.reset(seed=1)
+    first, _ = env.reset(seed=1)
     before = env.table.states[0].tobytes()
-    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    illegal = int(np.flatnonzero(first["action_mask"] == 0)[0])
     observation, reward, terminated, truncated, info = env.step(illegal)
     assert (reward, terminated, truncated, info["refused"]) == (-0.5, False, False, 1)
     assert (observation["observation"] == first["observation"]).all()
@@ -152,12 +156,12 @@ def test_an_illegal_action_is_refused_and_counted_and_changes_nothing() -> None:
     assert env.table.states[0].tobytes() == before
 
 
-def play_on(env: LearnerEnv, info: dict[str, Any], seed: int) -> list[bytes]:
+def play_on(env: LearnerEnv, seen: dict[str, Any], seed: int) -> list[bytes]:
     """What a learner sees who plays on at random until the game is over."""
     rng, rows = np.random.default_rng(seed), []
-    while info["action_mask"].any():
-        observation, *_, info = env.step(choose(info, rng))
-        rows.append(observation["observation"].tobytes())
+    while seen["action_mask"].any():
+        seen, *_ = env.step(choose(seen, rng))
+        rows.append(seen["observation"].tobytes())
     return rows
 
 
@@ -165,28 +169,28 @@ def play_on(env: LearnerEnv, info: dict[str, Any], seed: int) -> list[bytes]:
 def test_a_clone_brings_everything_back(opponents: str) -> None:
     env = LearnerEnv("tiny", 3, opponents=opponents)
     rng = np.random.default_rng(1)
-    _, info = env.reset(seed=9)
+    seen, _ = env.reset(seed=9)
     for _ in range(5):
-        *_, info = env.step(choose(info, rng))
+        seen, *_ = env.step(choose(seen, rng))
     snapshot = env.clone()
-    played = play_on(env, info, 7)
+    played = play_on(env, seen, 7)
     assert len(played) > 5
     other = LearnerEnv("tiny", 3, opponents=opponents)
     unused = LearnerEnv("tiny", 3, opponents=opponents)
     other.reset(seed=10)
     for again in (env, other, env, unused):
         again.restore(snapshot)
-        assert play_on(again, info, 7) == played
+        assert play_on(again, seen, 7) == played
     env.restore(snapshot)
-    assert play_on(env, info, 8) != played
+    assert play_on(env, seen, 8) != played
 
 
 def test_a_finished_game_takes_no_step() -> None:
     env = LearnerEnv("tiny", 2)
     rng = np.random.default_rng(1)
-    _, info = env.reset(seed=1)
-    while info["action_mask"].any():
-        *_, info = env.step(choose(info, rng))
+    seen, _ = env.reset(seed=1)
+    while seen["action_mask"].any():
+        seen, *_ = env.step(choose(seen, rng))
     with pytest.raises(PerronError, match="over"):
         env.step(0)
 
@@ -202,6 +206,6 @@ def test_what_the_learner_sees_can_be_looked_at() -> None:
 
 def test_sb3_gets_its_masks() -> None:
     env = LearnerEnv("tiny", 2)
-    _, info = env.reset(seed=1)
+    seen, _ = env.reset(seed=1)
     assert env.action_masks().dtype == bool
-    assert (env.action_masks() == info["action_mask"].astype(bool)).all()
+    assert (env.action_masks() == seen["action_mask"].astype(bool)).all()

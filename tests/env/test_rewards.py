@@ -85,7 +85,7 @@ def test_shaped_rewards_come_early_and_change_no_sum(name: str, seats: int) -> N
             env.reset(seed=5 if game == 0 else None)
         sums = np.zeros((2, seats))
         while not all(plain.terminations.values()):
-            action = int(rng.choice(np.flatnonzero(plain.infos[plain.agent_selection]["action_mask"])))
+            action = int(rng.choice(np.flatnonzero(plain.observe(plain.agent_selection)["action_mask"])))
             for k, env in enumerate((plain, shaped)):
                 env.step(action)
                 sums[k] += list(env.rewards.values())

@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from perron.bench.clock import Measurement, seconds, summed_up
+from perron.bench.clock import Measurement, per_call, seconds, summed_up
 from perron.bench.machine import cores
 
 EDITION, SEATS = "europe", 2
@@ -64,25 +64,26 @@ def gymnasium_play(opponents: str) -> Callable[[int], int]:
     from perron.env.gym_env import LearnerEnv
 
     env, rng = LearnerEnv(EDITION, SEATS, opponents=opponents), np.random.default_rng(1)
-    _, info = env.reset(seed=1)
+    seen, _ = env.reset(seed=1)
 
     def decide(n: int) -> int:
-        nonlocal info
+        nonlocal seen
         for _ in range(n):
-            legal = info["action_mask"].nonzero()[0]
-            _, _, over, _, info = env.step(int(legal[rng.integers(legal.size)]))
+            legal = seen["action_mask"].nonzero()[0]
+            seen, _, over, _, _ = env.step(int(legal[rng.integers(legal.size)]))
             if over:
-                _, info = env.reset()
+                seen, _ = env.reset()
         return n
 
     return decide
 
 
-def vector_play(threads: int, opponents: str | None = None) -> Callable[[int], int]:
+def vector_play(threads: int, opponents: str | None = None, *, copy: bool = True) -> Callable[[int], int]:
     """Random play in a vector: choice, step, observation and mask in compiled code."""
     from perron.env import vector
 
-    env, rng = vector(EDITION, SEATS, GAMES, threads=threads, opponents=opponents), np.ones(1, np.uint64)
+    env = vector(EDITION, SEATS, GAMES, threads=threads, opponents=opponents, copy=copy)
+    rng = np.ones(1, np.uint64)
     env.reset(seed=1)
 
     def decide(n: int) -> int:
@@ -91,6 +92,33 @@ def vector_play(threads: int, opponents: str | None = None) -> Callable[[int], i
         return n * GAMES
 
     return decide
+
+
+def copies(threads: int, runs: int, least: float) -> tuple[list[float], list[float]]:
+    """Decisions a second of a vector that returns copies and of one that returns its own arrays, in turns."""
+    both = [prepared(vector_play(threads, copy=copy), least) for copy in (True, False)]
+    pairs = [[rate() for rate in both] for _ in range(runs)]
+    return [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+
+
+def pictures(runs: int, least: float) -> Iterator[Measurement]:
+    """Pixels of the board as a game of many claims leaves it: the first picture, and a further one."""
+    from perron.board import can_draw_png
+    from perron.env import aec
+    from perron.env.pixels import pixel_board
+
+    if not can_draw_png():
+        return
+    env, rng = aec(EDITION, SEATS, render_mode="rgb_array"), np.random.default_rng(1)
+    env.reset(seed=1)
+    while not env.table.over:
+        legal = env.table.mask().nonzero()[0]
+        env.step(int(legal[rng.integers(legal.size)]))
+    pixel_board.cache_clear()
+    group = f"pictures, {EDITION}, rgb_array"
+    yield summed_up(group, "the first, which draws all parts", "ms", [1000 * seconds(env.render)])
+    found = [1000 * took for took in per_call(env.render, 1, runs, least)]
+    yield summed_up(group, "a further one", "ms", found)
 
 
 def pettingzoo_says() -> float:
@@ -121,6 +149,11 @@ def environments(runs: int, least: float) -> Iterator[Measurement]:
         yield summed_up(GROUP, f"Gymnasium, learner's, against {opponents}, 1 core", unit, found)
     for threads in sorted({1, cores()}):
         where = f"{threads} core{'s' if threads > 1 else ''}"
-        yield summed_up(GROUP, f"vector of {GAMES}, {where}", unit, rates(vector_play(threads), runs, least))
+        copied, shared = copies(threads, runs, least)
+        yield summed_up(GROUP, f"vector of {GAMES}, {where}", unit, copied)
+        yield summed_up(GROUP, f"vector of {GAMES}, copy=False, {where}", unit, shared)
+        ratios = [one / other for one, other in zip(copied, shared, strict=True)]
+        yield summed_up(GROUP, f"vector of {GAMES}, with copies : without, {where}", "ratio", ratios)
         found = rates(vector_play(threads, "greedy"), runs, least)
         yield summed_up(GROUP, f"vector of {GAMES}, learner's, against greedy, {where}", unit, found)
+    yield from pictures(runs, least)

@@ -6,14 +6,15 @@ from typing import Any, Unpack
 
 import numpy as np
 from gymnasium import spaces
+from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
 from perron.editions.edition import Edition
 from perron.env.observation import fields, flat_size, highs
 from perron.env.observing import PERFECT, observe_into
 from perron.env.options import Options
-from perron.env.rendering import RENDER_MODES, check_mode, render
-from perron.env.spaces import check_form, in_form, observation_space
+from perron.env.rendering import FPS, RENDER_MODES, Renderer
+from perron.env.spaces import observation_space
 from perron.env.table import Snapshot, Table
 
 
@@ -25,27 +26,24 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         edition: str | Edition,
         seats: int = 2,
         *,
-        form: str = "flat",
         render_mode: str | None = None,
         **options: Unpack[Options],
     ) -> None:
         super().__init__()
         self.table = Table(edition, seats, **options)
-        self.form, self.render_mode = check_form(form), check_mode(render_mode)
+        self.render_mode, self._renderer = render_mode, Renderer(self.table.edition, render_mode)
         self.illegal_reward = self.table.illegal_reward
         self.metadata = {
             "name": f"perron_{self.table.edition.id}_v{self.table.edition.version}",
             "render_modes": list(RENDER_MODES),
-            "render_fps": 1,
+            "render_fps": FPS,
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(self.table.seats)]
         self._seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self.agents: list[str] = []
         actions = self.table.numbering.size
-        self.observation_spaces = {
-            agent: observation_space(self.table.fields, actions, form) for agent in self.possible_agents
-        }
+        self.observation_spaces = {agent: observation_space(self.table) for agent in self.possible_agents}
         self.action_spaces = {agent: spaces.Discrete(actions) for agent in self.possible_agents}
         whole = fields(self.table.edition, self.table.seats, "perfect")
         self.state_space = spaces.Box(0, highs(whole), dtype=np.uint8)
@@ -53,7 +51,7 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         self._rewarded = False
 
     def observation_space(self, agent: str) -> spaces.Space[Any]:
-        """The same for every agent: `observation` and `action_mask`."""
+        """The same for every agent: `observation` and `action_mask`, unless masks are told in the info."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> spaces.Space[Any]:
@@ -69,21 +67,31 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         self._cumulative_rewards = dict.fromkeys(agents, 0.0)
         self.terminations = dict.fromkeys(agents, False)
         self.truncations = dict.fromkeys(agents, False)
-        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self._skip_agent_selection, self._rewarded = None, False
         self._turn()
 
     def _turn(self) -> None:
-        """It is the decision of the seat to move; its legal actions are in its info too."""
+        """It is the decision of the seat to move."""
         self.agent_selection = self.possible_agents[self.table.to_move]
         self._mask = self.table.mask()
-        self.infos[self.agent_selection] = {"action_mask": self._mask, "refused": self.table.refused}
+        self._tell()
+        if self.render_mode == "human":
+            self.render()
 
-    def observe(self, agent: str) -> dict[str, Any]:
+    def _tell(self) -> None:
+        """Infos have the same keys for every agent: libraries put them into arrays."""
+        table = self.table
+        self.infos: dict[str, dict[str, Any]] = {
+            agent: {**table.told(self._mask_of(agent)), "refused": table.refused} for agent in self.agents
+        }
+
+    def _mask_of(self, agent: str) -> NDArray[np.int8]:
+        """The legal actions of an agent, all 0 if it is not its decision."""
+        return self._mask if self._seat_of[agent] == self.table.to_move else np.zeros_like(self._mask)
+
+    def observe(self, agent: str) -> Any:
         """What an agent knows; its legal actions are all 0 if it is not its decision."""
-        seat = self._seat_of[agent]
-        mask = self._mask if seat == self.table.to_move else np.zeros_like(self._mask)
-        return {"observation": in_form(self.table.observe(seat), self.table.fields, self.form), "action_mask": mask}
+        return self.table.shown(self.table.observe(self._seat_of[agent]), self._mask_of(agent))
 
     def state(self) -> np.ndarray:
         """Perfect information: all there is, hidden cards included, as seat 0 would see it."""
@@ -112,7 +120,6 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         elif self._rewarded:
             self._clear_rewards()
             self._rewarded = False
-        self.infos[agent] = {}
         if table.over:
             self.terminations = dict.fromkeys(self.agents, True)
         elif not played and table.refused_too_often:
@@ -121,12 +128,11 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
 
     def render(self) -> Any:
         """What a spectator sees, in the render mode."""
-        if self.render_mode is None:
-            return None
-        return render(self.table.edition, self.table.view(None), self.render_mode)
+        return self._renderer.render(self.table.view(None), self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Close the window, if one is open."""
+        self._renderer.close()
 
     def clone(self) -> Snapshot:
         """Everything as it is now, hidden cards included, for `restore`."""
@@ -147,10 +153,8 @@ class AECGame(AECEnv[str, Any, Any]):  # type: ignore[misc]  # PettingZoo has no
         agents, selection, rewards, cumulative, terminations, truncations, skip = snapshot.rest
         self.agents, self.rewards, self._cumulative_rewards = list(agents), dict(rewards), dict(cumulative)
         self.terminations, self.truncations = dict(terminations), dict(truncations)
-        self.infos = {agent: {} for agent in agents}
-        self._rewarded = True
+        self._mask, self._rewarded = self.table.mask(), True
+        self._tell()
         if agents:
-            self._mask = self.table.mask()
             self.agent_selection = selection
-            self.infos[selection] = {"action_mask": self._mask, "refused": self.table.refused}
         self._skip_agent_selection = skip

@@ -1,8 +1,22 @@
-"""Many games in one array, a step of each at a time, with compiled bots or without."""
+"""Many games in one array, a step of each at a time: with compiled bots, with any bots, or without."""
 
 from perron.engine.compiled import Array, Int, kernel
-from perron.env.opponents import deal_against, step_against
-from perron.env.stepping import choose_allowed, deal_wanted, show, step_one
+from perron.env.opponents import deal_against, step_against, take_seat
+from perron.env.stepping import (
+    DEALT,
+    REFUSED,
+    WAITING,
+    act,
+    choose_allowed,
+    deal_anew,
+    deal_wanted,
+    settle,
+    show,
+    step_one,
+)
+
+DEAL, ACT, SETTLE, SHOW = 0, 1, 2, 3
+"""Parts of a step, between which bots of any kind play."""
 
 # `games` are tables, numbering, states, episodes, rooms, a tape, and the rows and masks to write into. `bots` are bots
 # by seat, minds and the planner's constants. Where there are none, it is None: Numba leaves out then what only bots
@@ -37,6 +51,37 @@ def step_games(first: Int, last: Int, games: Array, bots: Array, finals: Array, 
             done = step_against(t, nb, s, e, room, tape, final, actions[i], bots[0], bots[1][0], bots[2])
         if done:
             show(t, nb, s, e, room, rows[i], masks[i])
+
+
+@kernel
+def part_of_step(
+    first: Int, last: Int, games: Array, part: Int, finals: Array, actions: Array, came: Array, theirs: Array
+) -> None:
+    """A part of `opponents.deal_against` or of `step_against`, but for what the bots do.
+
+    `came` says what came of the actions, `theirs` in which games bots play before the next part.
+    """
+    tables, numbering, states, episodes, rooms, tape, rows, masks = games
+    t, nb, room = tables[0], numbering[0], rooms[0]
+    for i in range(first, last):
+        s, e, final = states[i], episodes[i], finals[min(i, finals.shape[0] - 1)]
+        if part == SHOW:
+            if came[i] != WAITING:
+                show(t, nb, s, e, room, rows[i], masks[i])
+            continue
+        theirs[i] = False
+        if part == DEAL:
+            theirs[i] = deal_wanted(t, s, e, room, tape)
+            came[i] = DEALT if theirs[i] else WAITING
+        elif part == ACT:
+            came[i] = act(t, nb, s, e, room, actions[i], tape)
+            theirs[i] = came[i] != WAITING and came[i] != REFUSED
+            if came[i] == DEALT:
+                deal_anew(t, s, e, room, tape)
+        elif came[i] != WAITING and came[i] != DEALT:
+            theirs[i] = settle(t, s, e, room, tape, final)
+        if theirs[i] and (part == SETTLE or came[i] == DEALT):
+            take_seat(s, e, room)
 
 
 @kernel

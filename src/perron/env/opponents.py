@@ -10,7 +10,7 @@ from perron.env.stepping import DEALT, REFUSED, WAITING, act, deal_anew, deal_wa
 
 
 @kernel
-def _take_seat(s: Record, e: Record, room: Record) -> None:
+def take_seat(s: Record, e: Record, room: Record) -> None:
     """A new game: which seat is the learner's, and the bots' chance."""
     e.seat = room.learner if room.learner >= 0 else e.number % room.seats
     e.chance[0] = cheap_seed(s.key)
@@ -20,12 +20,14 @@ def _take_seat(s: Record, e: Record, room: Record) -> None:
 def _others_play(
     t: Record, s: Record, e: Record, room: Record, tape: Array, bots: Array, m: Record, weights: Array
 ) -> None:
-    """The bots play until it is the learner's decision, or the game is over."""
+    """The bots, in the order of play after the learner, play until it is its decision, or the game is over."""
     while s.phase != OVER and s.to_move != e.seat:
         q = s.to_move
         look(t, s, q, room.sight)
         row = room.sheet.borrowed[0]
-        a = choose_built_in(t, room.sight, bots[q], m, weights, room.work, row, e.chance)
+        a = choose_built_in(
+            t, room.sight, bots[(q - e.seat + room.seats) % room.seats - 1], m, weights, room.work, row, e.chance
+        )
         apply(t, s, a, tape)
 
 
@@ -36,7 +38,7 @@ def deal_against(
     """`stepping.deal_wanted` for a learner: bots that begin have played. `m` is a mind, and scratch."""
     if not deal_wanted(t, s, e, room, tape):
         return False
-    _take_seat(s, e, room)
+    take_seat(s, e, room)
     _others_play(t, s, e, room, tape, bots, m, weights)
     return True
 
@@ -61,10 +63,10 @@ def step_against(
         return False
     if done == DEALT:
         deal_anew(t, s, e, room, tape)
-        _take_seat(s, e, room)
+        take_seat(s, e, room)
     if done != REFUSED:
         _others_play(t, s, e, room, tape, bots, m, weights)
     if done != DEALT and settle(t, s, e, room, tape, final):
-        _take_seat(s, e, room)
+        take_seat(s, e, room)
         _others_play(t, s, e, room, tape, bots, m, weights)
     return True

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from operator import index
-from typing import TypedDict
+from typing import Any, TypedDict
 
 import numpy as np
 
 from perron.editions import as_edition
 from perron.editions.edition import Edition
 from perron.env.numbering import numbering_of
-from perron.env.observation import KINDS, fields, flat_size
+from perron.env.observation import KINDS, fields, flat_size, structured
 from perron.env.rewards import reward_number
-from perron.env.stepping import ROOM
+from perron.env.stepping import DISABLED, NEXT_STEP, ROOM, SAME_STEP
 from perron.errors import PerronError
+
+FORMS = ("flat", "dict")
+"""Of an observation. flat: one row of bytes; dict: the same bytes as named arrays."""
+MASKS = ("observation", "info", "both")
+"""Where the legal actions are told. info: the observation holds nothing else then."""
+AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
+"""When a vector deals a game that is over anew, as kernels have it."""
 
 MANY_REFUSED = 100
 """Illegal actions after which an episode is cut short, if nothing else is said."""
@@ -34,6 +42,37 @@ class Options(TypedDict, total=False):
     """Illegal actions after which an episode is cut short; `MANY_REFUSED` is the default, 0: never."""
     illegal_reward: float
     """What an illegal action brings; 0 is the default."""
+    form: str
+    """Of an observation: "flat" (the default) or "dict"."""
+    mask: str
+    """Where the legal actions are told: in the "observation" (the default), in the "info", or in "both"."""
+
+
+def one_of(what: str, known: Sequence[str], given: str) -> str:
+    """An option's value, if it is one of those known."""
+    if given not in known:
+        raise PerronError(f"{what} is {', '.join(known)}, not {given!r}")
+    return given
+
+
+def autoreset_name(mode: object) -> str:
+    """A mode of `AUTORESET`, given by its name or as Gymnasium's AutoresetMode."""
+    name = str(getattr(mode, "name", mode)).lower()
+    return one_of(
+        "autoreset_mode", tuple(AUTORESET), {"samestep": "same_step", "nextstep": "next_step"}.get(name, name)
+    )
+
+
+def specs_of(opponents: str | Sequence[str], seats: int) -> list[str]:
+    """A bot's spec for each opponent in the order of play after the learner, from one for all or one each."""
+    others = seats - 1
+    specs = [opponents] * others if isinstance(opponents, str) else list(opponents)
+    if len(specs) != others:
+        raise PerronError(
+            f"at a table of {seats} a learner has {others} opponent{'s' if others > 1 else ''}, but {len(specs)} are "
+            "named: name one bot for all of them, or one each in the order of play after the learner"
+        )
+    return specs
 
 
 class GameKind:
@@ -50,6 +89,8 @@ class GameKind:
         shaping: float = 0.0,
         illegal_limit: int = MANY_REFUSED,
         illegal_reward: float = 0.0,
+        form: str = "flat",
+        mask: str = "observation",
     ) -> None:
         self.edition = as_edition(edition)
         self.seats = self.edition.seats(seats)
@@ -61,6 +102,17 @@ class GameKind:
         """The observation and the reward, as kernels have them."""
         self.shaping, self.illegal_limit = float(shaping), index(illegal_limit)
         self.illegal_reward = float(illegal_reward)
+        self.form = one_of("the form of an observation", FORMS, form)
+        self.mask_in = one_of("the place of the mask", MASKS, mask)
+
+    def shown(self, rows: Any, masks: Any) -> Any:
+        """Flat rows and masks, of one game or of many, as an observation."""
+        observation = rows if self.form == "flat" else structured(rows, self.fields)
+        return observation if self.mask_in == "info" else {"observation": observation, "action_mask": masks}
+
+    def told(self, masks: Any) -> dict[str, Any]:
+        """What an info tells of masks."""
+        return {} if self.mask_in == "observation" else {"action_mask": masks}
 
     def rules(self, games: int, learner: int | None, autoreset: int) -> np.ndarray:
         """A room with the rules of so many games; without a seat of its own a learner sits on one after the other."""

@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any, Unpack
+from typing import Any, TypeVar, Unpack
 
 import numpy as np
 from gymnasium import spaces
@@ -15,6 +15,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
+from perron.bots import Bot
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
 from perron.bots.mind import constants, new_minds
 from perron.editions.edition import Edition
@@ -22,23 +23,22 @@ from perron.engine import chance
 from perron.engine.rng import cheap_word
 from perron.engine.state import STATE
 from perron.engine.tables import tables_of
-from perron.env import batch, stepping
-from perron.env.options import GameKind, Options
-from perron.env.rendering import RENDER_MODES, check_mode, render
+from perron.env import batch
+from perron.env.any_bot import Opponents
+from perron.env.options import AUTORESET, GameKind, Options, autoreset_name, one_of, specs_of
+from perron.env.rendering import FPS, MODES_OF_MANY, render
 from perron.env.rewards import UNITS
-from perron.env.spaces import check_form, in_form, observation_space
+from perron.env.spaces import observation_space
 from perron.env.stepping import EPISODE
+from perron.env.table import Table
 from perron.errors import PerronError
 from perron.keys import key_words, seed_key
 from perron.view import make_view
 
-_MODES = {
-    AutoresetMode.NEXT_STEP: stepping.NEXT_STEP,
-    AutoresetMode.SAME_STEP: stepping.SAME_STEP,
-    AutoresetMode.DISABLED: stepping.DISABLED,
-}
 _BOTS = {"random": RANDOM, "greedy": GREEDY, "planner": PLANNER}
+"""Those that play in compiled code."""
 _LEAST = 16  # games to a thread, at least
+_Rows = TypeVar("_Rows", bound=np.ndarray)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,12 +48,15 @@ class VectorSnapshot:
     arrays: tuple[np.ndarray, ...]
     root: NDArray[np.uint32]
     dealt: bool
+    bots_seed: int | None
+    memories: tuple[list[Bot | None], ...]
+    """What bots that are called from Python remember, by game."""
 
 
 class VectorGame(VectorEnv[Any, Any, Any]):
     """Many games of one kind. Without opponents, every seat's decisions are asked for, whoever's turn it is.
 
-    What `step` returns are the environment's own arrays, written anew in every step: copy what you keep.
+    `copy=False` returns the environment's own arrays, written anew in every step: copy what you keep then.
     """
 
     def __init__(
@@ -64,30 +67,33 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         *,
         opponents: str | Sequence[str] | None = None,
         seat: int | None = None,
-        form: str = "flat",
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        copy: bool = True,
         threads: int | None = None,
         render_mode: str | None = None,
         **options: Unpack[Options],
     ) -> None:
-        kind = GameKind(edition, seats, **options)
+        kind = self._kind = GameKind(edition, seats, **options)
         self.edition, self.seats, self.numbering, self.fields = kind.edition, kind.seats, kind.numbering, kind.fields
         self.shaping, self.illegal_reward = kind.shaping, kind.illegal_reward
-        self.autoreset_mode = AutoresetMode(autoreset_mode)
-        rules = kind.rules(num_envs, seat, _MODES[self.autoreset_mode])
-        self.num_envs, self.form, self.render_mode = num_envs, check_form(form), check_mode(render_mode)
+        mode = autoreset_name(autoreset_mode)
+        self.autoreset_mode, self.copy = AutoresetMode[mode.upper()], copy
+        rules = kind.rules(num_envs, seat, AUTORESET[mode])
+        self.num_envs, self.render_mode = num_envs, render_mode
+        if render_mode is not None:
+            one_of("a render mode of a vector", MODES_OF_MANY, render_mode)
         self.metadata = {
             "autoreset_mode": self.autoreset_mode,
-            "render_modes": list(RENDER_MODES),
-            "render_fps": 1,
+            "render_modes": list(MODES_OF_MANY),
+            "render_fps": FPS,
         }
-        self.single_observation_space = observation_space(self.fields, self.numbering.size, form)
+        self.single_observation_space = observation_space(kind)
         self.single_action_space = spaces.Discrete(self.numbering.size)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._states, self._episodes = np.zeros(num_envs, STATE), np.zeros(num_envs, EPISODE)
         self._make_arrays(kind.size)
-        self._bots = None if opponents is None else self._seated(opponents)
+        self._make_opponents(None if opponents is None else specs_of(opponents, self.seats), options)
         self._make_threads(threads, rules)
 
     def _make_arrays(self, size: int) -> None:
@@ -108,13 +114,27 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         self._over, self._cut, self._illegal = episodes["over"], episodes["cut"], episodes["illegal"]
         self._each, self._dealt = np.arange(n), False
 
-    def _seated(self, opponents: str | Sequence[str]) -> NDArray[np.int64]:
-        """The number of each seat's bot."""
-        names = [opponents] * self.seats if isinstance(opponents, str) else list(opponents)
-        if len(names) != self.seats or any(name not in _BOTS for name in names):
-            known = ", ".join(_BOTS)
-            raise PerronError(f"opponents are one of {known} for all, or one for each of the {self.seats} seats")
-        return np.array([_BOTS[name] for name in names], np.int64)
+    def _make_opponents(self, specs: list[str] | None, options: Options) -> None:
+        """Bots that can play in compiled code; if one of them cannot, all are called from Python, game by game."""
+        self._bots: NDArray[np.int64] | None = None
+        self._specs: list[str] = []
+        self._bots_seed: int | None = None
+        self._called: list[Opponents] = []
+        if specs is not None and all(spec in _BOTS for spec in specs):
+            self._bots = np.array([_BOTS[spec] for spec in specs], np.int64)
+        elif specs is not None:
+            self._specs, self._table = specs, Table(self.edition, self.seats, **options)
+            self._came, self._theirs = np.zeros(self.num_envs, np.int64), np.zeros(self.num_envs, bool)
+            self._call_bots(None)
+
+    def _call_bots(self, seed: int | None) -> None:
+        """Bots for every game, where they are called from Python; those without a memory play in all of them."""
+        self._bots_seed = seed
+        if self._specs:
+            bots = Opponents(self._specs, self.edition, str(seed))
+            self._called = [bots] * self.num_envs
+            if not bots.forgets:
+                self._called = [Opponents(self._specs, self.edition, f"{seed} {i}") for i in range(self.num_envs)]
 
     def _make_threads(self, threads: int | None, rules: np.ndarray) -> None:
         wanted = (os.cpu_count() or 1) if threads is None else threads
@@ -147,15 +167,15 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         )
         return games, None if self._bots is None else (self._bots, mind, self._weights)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, Any], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal all games, or those of options["reset_mask"]: game i is number i of the seed, and n more every time."""
         super().reset(seed=seed)
         which = (options or {}).get("reset_mask")
         wanted = np.ones(self.num_envs, bool) if which is None or not self._dealt else np.asarray(which, bool)
         if wanted.shape != (self.num_envs,):
             raise PerronError(f"a reset mask has {self.num_envs} entries")
+        if seed is not None:
+            self._call_bots(seed)
         if seed is not None or not self._dealt:
             self._rooms["root"] = key_words(seed_key(secrets.randbits(63) if seed is None else seed))
             self._episodes["number"] = self._each
@@ -163,7 +183,12 @@ class VectorGame(VectorEnv[Any, Any, Any]):
             self._episodes["number"][wanted] += self.num_envs
         self._episodes["wanted"] = wanted
         self._dealt = True
-        self._run(self._deal_part)
+        if self._called:
+            self._do(batch.DEAL)
+            self._others_play()
+            self._do(batch.SHOW)
+        else:
+            self._run(self._deal_part)
         self.rewards[:] = 0
         self._illegal[:] = False
         return self._shown(), self._info()
@@ -171,7 +196,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
     def _deal_part(self, first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
         batch.deal_games(first, last, *self._played(room, mind))
 
-    def step(self, actions: ArrayLike) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: ArrayLike) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play one action in every game: observations, rewards of those who acted, terminated, truncated, info."""
         chosen = np.ascontiguousarray(actions)
         if chosen.shape != (self.num_envs,) or not np.issubdtype(chosen.dtype, np.integer):
@@ -179,27 +204,58 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         if not self._dealt:
             raise PerronError("reset the environment before the first step")
         self._chosen = chosen.astype(np.int64, copy=False)
-        self._run(self._step_part)
+        if self._called:
+            for part in (batch.ACT, batch.SETTLE):
+                self._do(part)
+                self._others_play()
+            self._do(batch.SHOW)
+        else:
+            self._run(self._step_part)
         units = self._units + self.shaping * self._shaped if self.shaping else self._units
         np.divide(units, UNITS, out=self.rewards, casting="same_kind")
         if self.illegal_reward and self._illegal.any():
             self.rewards[self._illegal, self._acted[self._illegal]] += self.illegal_reward
-        return self._shown(), self.rewards[self._each, self._acted], self._over, self._cut, self._info()
+        gained = self.rewards[self._each, self._acted]
+        return self._shown(), gained, self._given(self._over), self._given(self._cut), self._info()
 
     def _step_part(self, first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
         batch.step_games(first, last, *self._played(room, mind), self._finals, self._chosen)
 
-    def _shown(self) -> dict[str, Any]:
-        return {"observation": in_form(self.rows, self.fields, self.form), "action_mask": self.masks}
+    def _do(self, part: int) -> None:
+        """A part of a step in which bots are called from Python."""
+        chosen = self._chosen if part == batch.ACT else self._came  # which is not read
+
+        def do(first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
+            games, _ = self._played(room, mind)
+            batch.part_of_step(first, last, games, part, self._finals, chosen, self._came, self._theirs)
+
+        self._run(do)
+
+    def _others_play(self) -> None:
+        """Call the bots of the games in which it is their turn."""
+        table = self._table
+        for i in np.flatnonzero(self._theirs).tolist():
+            table.states[0] = self._states[i]
+            self._called[i].play(table, int(self.seat[i]))
+            self._states[i] = table.states[0]
+
+    def _given(self, array: _Rows) -> _Rows:
+        """An array of ours, to be given away."""
+        return array.copy() if self.copy else array
+
+    def _shown(self) -> Any:
+        masks = self.masks if self._kind.mask_in == "info" else self._given(self.masks)
+        return self._kind.shown(self._given(self.rows), masks)
 
     def _info(self) -> dict[str, Any]:
+        masks = self.masks if self._kind.mask_in == "observation" else self._given(self.masks)
         info: dict[str, Any] = {
-            "action_mask": self.masks,
-            "seat": self.seat,
-            "acted": self._acted,
-            "rewards": self.rewards,
-            "illegal": self._illegal,
-            "refused": self._episodes["refused"],
+            **self._kind.told(masks),
+            "seat": self._given(self.seat),
+            "acted": self._given(self._acted),
+            "rewards": self._given(self.rewards),
+            "illegal": self._given(self._illegal),
+            "refused": self._given(self._episodes["refused"]),
         }
         if self.autoreset_mode == AutoresetMode.SAME_STEP:
             ended = self._over | self._cut
@@ -212,8 +268,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         """As Gymnasium has it: an array of objects, None where a game goes on."""
         finals = np.full(self.num_envs, None, object)
         for i in np.flatnonzero(ended).tolist():
-            row = in_form(self._finals[i].copy(), self.fields, self.form)
-            finals[i] = {"observation": row, "action_mask": np.zeros(self.numbering.size, np.int8)}
+            finals[i] = self._kind.shown(self._finals[i].copy(), np.zeros(self.numbering.size, np.int8))
         return finals
 
     @property
@@ -255,7 +310,9 @@ class VectorGame(VectorEnv[Any, Any, Any]):
     def clone(self) -> VectorSnapshot:
         """Everything as it is now, hidden cards included, for `restore`."""
         root = self._rooms["root"][0].copy()
-        return VectorSnapshot(tuple(array.copy() for array in self._kept()), root, self._dealt)
+        memories = tuple(bots.memories() for bots in self._called)
+        arrays = tuple(array.copy() for array in self._kept())
+        return VectorSnapshot(arrays, root, self._dealt, self._bots_seed, memories)
 
     def restore(self, snapshot: VectorSnapshot) -> None:
         """Go back to a snapshot of this environment, or of another one made alike."""
@@ -265,10 +322,14 @@ class VectorGame(VectorEnv[Any, Any, Any]):
             array[:] = kept
         self._rooms["root"] = snapshot.root
         self._dealt = snapshot.dealt
+        if snapshot.bots_seed != self._bots_seed:
+            self._call_bots(snapshot.bots_seed)
+        for bots, kept_of in zip(self._called, snapshot.memories, strict=True):
+            bots.remember(kept_of)
 
 
 def learner_vector(
-    num_envs: int, edition: str, seats: int = 2, *, opponents: str = "random", **more: Any
+    num_envs: int, edition: str, seats: int = 2, *, opponents: str | Sequence[str] = "random", **more: Any
 ) -> VectorGame:
     """What `gymnasium.make_vec` makes: many games of one learner against bots."""
     return VectorGame(num_envs, edition, seats, opponents=opponents, **more)

@@ -11,7 +11,7 @@ import numpy as np
 from perron import Game
 from perron.env import aec, vector
 from perron.env.kernels import encode_in, mask_into
-from perron.env.rendering import pixels
+from perron.env.pixels import pixels
 from perron.env.resample import resample
 from perron.env.table import Table
 

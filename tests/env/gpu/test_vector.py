@@ -41,7 +41,7 @@ def assert_same(cpu: VectorGame, gpu: GpuVector) -> None:
 def walk(steps: int, edition: str, seats: int, autoreset: str = "same_step", **options: Any) -> tuple[int, int]:
     """Play both side by side, some actions illegal; how many games ended and how many actions were refused."""
     cpu = VectorGame(GAMES, edition, seats, autoreset_mode=MODES[autoreset], threads=1, **options)
-    gpu = GpuVector(GAMES, edition, seats, autoreset=autoreset, **options)
+    gpu = GpuVector(GAMES, edition, seats, autoreset_mode=autoreset, **options)
     cpu.reset(seed=11)
     gpu.reset(seed=11)
     here, there = np.array([5], np.uint64), np.array([5], np.uint64)
@@ -102,7 +102,7 @@ def test_rows_that_are_too_wide_for_one_go_are_the_cpu_s(monkeypatch: pytest.Mon
     [("random", "next_step"), ("greedy", "disabled"), (["random", "greedy"], "same_step")],
 )
 def test_bots_beside_a_learner_are_the_cpu_s(opponents: str | list[str], autoreset: str) -> None:
-    ended, refused = walk(40, "tiny", 2, autoreset, opponents=opponents)
+    ended, refused = walk(40, "tiny", 3, autoreset, opponents=opponents)
     assert ended > 0
     assert refused > 0
 
@@ -134,7 +134,7 @@ def test_some_games_can_be_dealt_anew() -> None:
         cpu.reset(seed=4)
         gpu.reset(seed=4)
         cpu.reset(options={"reset_mask": which})
-        gpu.reset(mask=which)
+        gpu.reset(options={"reset_mask": which})
         assert_same(cpu, gpu)
 
 
@@ -145,7 +145,7 @@ def test_a_mask_of_games_to_deal_may_be_a_tensor() -> None:
     which = np.arange(GAMES) % 2 == 0
     for env, mask in ((one, which), (other, torch.from_numpy(which).cuda())):
         env.reset(seed=4)
-        env.reset(mask=mask)
+        env.reset(options={"reset_mask": mask})
     assert one.read_states().tobytes() == other.read_states().tobytes()
 
 
@@ -166,10 +166,12 @@ def test_a_step_is_in_order_on_any_stream_of_torch() -> None:
 
 
 def test_what_cannot_be_is_refused() -> None:
-    with pytest.raises(PerronError, match="random or greedy"):
+    with pytest.raises(PerronError, match=r"random or greedy; 'planner' can play in perron\.env\.vector"):
         GpuVector(GAMES, "tiny", opponents="planner")
+    with pytest.raises(PerronError, match="1 opponent, but 2 are named"):
+        GpuVector(GAMES, "tiny", opponents=["random", "greedy"])
     with pytest.raises(PerronError, match="autoreset"):
-        GpuVector(GAMES, "tiny", autoreset="never")
+        GpuVector(GAMES, "tiny", autoreset_mode="never")
     env = GpuVector(GAMES, "tiny")
     with pytest.raises(PerronError, match="reset"):
         env.step(env.chosen)
@@ -178,15 +180,67 @@ def test_what_cannot_be_is_refused() -> None:
         env.step(env.chosen[1:])
 
 
-def test_what_is_shown_is_never_copied() -> None:
-    env = GpuVector(GAMES, "tiny")
-    shown, _ = env.reset(seed=1)
-    rows = shown["observation"]
-    before = host(rows).copy()
-    after, *_ = env.step(env.choose_randomly(np.array([1], np.uint64)))
-    assert after["observation"] is rows
-    assert not np.array_equal(host(rows), before)
-    assert SIMULATED or rows.is_cuda
+def given(env: GpuVector, steps: int) -> list[dict[str, Any]]:
+    """All that an environment gives away in some steps, by name, one step after the other."""
+    rng, found = np.array([1], np.uint64), []
+    env.reset(seed=1)
+    for _ in range(steps):
+        chosen = env.choose_randomly(rng)
+        seen, gained, over, cut, info = env.step(chosen)
+        assert not {"over", "cut", "gained", "chosen", "shown", "masks"} & set(info)
+        shown = {"shown": seen["observation"], "masks": seen["action_mask"]}
+        found.append({**info, **shown, "chosen": chosen, "gained": gained, "over": over, "cut": cut})
+    return found
+
+
+def test_what_was_given_stays_as_it_was() -> None:
+    whole = given(GpuVector(GAMES, "tiny"), STEPS)
+    shared = GpuVector(GAMES, "tiny", copy=False)
+    for step_of, now in zip(whole, steps_of(shared, STEPS), strict=True):
+        for name, tensor in step_of.items():
+            np.testing.assert_array_equal(host(tensor), now[name], name)
+    assert SIMULATED or all(tensor.is_cuda for tensor in whole[0].values())
+
+
+def steps_of(env: GpuVector, steps: int) -> list[dict[str, np.ndarray]]:
+    """The same, copied to the host at once."""
+    rng, found = np.array([1], np.uint64), []
+    env.reset(seed=1)
+    for _ in range(steps):
+        chosen = host(env.choose_randomly(rng)).copy()
+        env.step(env.chosen)
+        names = ("seat", "acted", "rewards", "illegal", "gained", "over", "cut", "masks")
+        tensors = {**{name: getattr(env, name) for name in names}, "shown": env.rows, "final_obs": env.final_rows}
+        found.append({"chosen": chosen, **{name: host(tensor).copy() for name, tensor in tensors.items()}})
+    return found
+
+
+def test_what_is_given_may_be_the_same_tensors_every_time() -> None:
+    one, other = given(GpuVector(GAMES, "tiny", copy=False), 2)
+    for name, tensor in one.items():
+        assert tensor is other[name], name
+    env = GpuVector(GAMES, "tiny", copy=False)
+    assert env.reset(seed=1)[0]["observation"] is env.rows
+
+
+@pytest.mark.parametrize("form", ["flat", "dict"])
+@pytest.mark.parametrize("mask", ["observation", "info", "both"])
+def test_the_mask_and_the_form_are_where_the_cpu_has_them(mask: str, form: str) -> None:
+    cpu, gpu = VectorGame(GAMES, "tiny", mask=mask, form=form), GpuVector(GAMES, "tiny", mask=mask, form=form)
+    here, there = cpu.reset(seed=1), gpu.reset(seed=1)
+
+    def same(one: Any, other: Any) -> None:
+        if isinstance(one, dict):
+            assert one.keys() == other.keys()
+            for name, value in one.items():
+                same(value, other[name])
+        else:
+            np.testing.assert_array_equal(one, host(other))
+
+    same(here[0], there[0])
+    assert ("action_mask" in here[1]) == ("action_mask" in there[1]) == (mask != "observation")
+    if mask != "observation":
+        same(here[1]["action_mask"], there[1]["action_mask"])
 
 
 @pytest.mark.skipif(SIMULATED, reason="the simulator has no torch")

@@ -32,6 +32,11 @@ def new_rows(games: int, width: int, dtype: Any) -> tuple[Any, Any]:
     return bytes_of[: games * width].reshape(games, width), for_threads(memory)
 
 
+def copy_of(tensor: Any) -> Any:
+    """The same values in memory of their own."""
+    return tensor.copy() if SIMULATED else tensor.clone()
+
+
 def as_truth(tensor: Any) -> Any:
     """The same bytes as truth values."""
     return tensor.view(bool) if SIMULATED else tensor.view(import_module("torch").bool)

@@ -1,4 +1,4 @@
-"""Thousands of games on the GPU, one thread a game: observations, masks and rewards are torch tensors, never copied.
+"""Thousands of games on the GPU, one thread a game: observations, masks and rewards are torch tensors.
 
 The games are those of `perron.env.vector`, move by move: the same seed and actions give the same bytes.
 """
@@ -20,6 +20,7 @@ from perron.engine.tables import tables_of
 from perron.env.gpu import step as threads
 from perron.env.gpu.arrays import (
     as_truth,
+    copy_of,
     for_threads,
     new_rows,
     new_shared,
@@ -27,22 +28,20 @@ from perron.env.gpu.arrays import (
     read_tiles,
     write_tiles,
 )
-from perron.env.gpu.device import THREADS, blocks, cuda
+from perron.env.gpu.device import SIMULATED, THREADS, blocks, cuda
 from perron.env.gpu.games import BOTS
 from perron.env.gpu.streams import beside, current_stream, is_captured, join, new_graph, new_stream
 from perron.env.observing import PLAIN
-from perron.env.options import GameKind, Options
-from perron.env.stepping import DISABLED, EPISODE, NEXT_STEP, SAME_STEP
+from perron.env.options import AUTORESET, GameKind, Options, autoreset_name, specs_of
+from perron.env.stepping import EPISODE
 from perron.errors import PerronError
 from perron.keys import key_words, seed_key
-
-AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
 
 
 class GpuVector:
     """Many games of one kind. Without opponents, every seat's decisions are asked for, whoever's turn it is.
 
-    What `step` returns are the environment's own tensors, written anew in every step: clone what you keep.
+    `copy=False` returns the environment's own tensors, written anew in every step: clone what you keep then.
     """
 
     def __init__(
@@ -53,17 +52,17 @@ class GpuVector:
         *,
         opponents: str | Sequence[str] | None = None,
         seat: int | None = None,
-        autoreset: str = "same_step",
+        autoreset_mode: object = "same_step",
+        copy: bool = True,
         **options: Unpack[Options],
     ) -> None:
-        kind = GameKind(edition, seats, **options)
+        kind = self._kind = GameKind(edition, seats, **options)
         self.edition, self.seats, self.numbering, self.fields = kind.edition, kind.seats, kind.numbering, kind.fields
-        self.num_envs = num_envs
-        if autoreset not in AUTORESET:
-            raise PerronError(f"autoreset is {', '.join(AUTORESET)}, not {autoreset!r}")
-        self._rules = kind.rules(num_envs, seat, AUTORESET[autoreset])
+        self.num_envs, self.copy = num_envs, copy
+        mode = autoreset_name(autoreset_mode)
+        self._rules = kind.rules(num_envs, seat, AUTORESET[mode])
         self._factors = cuda.to_device(np.array([kind.shaping, kind.illegal_reward], np.float64))
-        self._make_arrays(kind.size, autoreset == "same_step")
+        self._make_arrays(kind.size, mode == "same_step")
         self._bots = () if opponents is None else self._make_bots(opponents)
         self._dealt = False
 
@@ -109,11 +108,12 @@ class GpuVector:
         self._side, self._graph = new_stream(), None
 
     def _make_bots(self, opponents: str | Sequence[str]) -> tuple[Any, ...]:
-        names = [opponents] * self.seats if isinstance(opponents, str) else list(opponents)
-        if len(names) != self.seats or any(name not in BOTS for name in names):
-            known = " or ".join(BOTS)
-            raise PerronError(f"opponents on a GPU are {known} for all, or one for each of the {self.seats} seats")
-        bots = np.array([BOTS[name] for name in names], np.int64)
+        specs = specs_of(opponents, self.seats)
+        for spec in specs:
+            if spec not in BOTS:
+                known = " or ".join(BOTS)
+                raise PerronError(f"opponents on a GPU are {known}; {spec!r} can play in perron.env.vector, on the CPU")
+        bots = np.array([BOTS[spec] for spec in specs], np.int64)
         return cuda.to_device(bots), cuda.to_device(constants(self.edition.id, self.edition.version))
 
     def _launch(self, function: Any, *arguments: Any, shared: int = 0) -> None:
@@ -149,11 +149,12 @@ class GpuVector:
             threads.show_late[grid](*self._written, *self._late, self._dealt_next)
         self._observe()
 
-    def reset(self, *, seed: int | None = None, mask: Any = None) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Deal all games, or those of a mask: game i is number i of the seed, and n more every time."""
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
+        """Deal all games, or those of options["reset_mask"]: game i is number i of the seed, and n more every time."""
         n = self.num_envs
-        given = mask.cpu() if hasattr(mask, "cpu") else mask
-        wanted = np.ones(n, bool) if mask is None or not self._dealt else np.asarray(given, bool)
+        which: Any = (options or {}).get("reset_mask")
+        given = which.cpu() if hasattr(which, "cpu") else which
+        wanted = np.ones(n, bool) if which is None or not self._dealt else np.asarray(given, bool)
         if wanted.shape != (n,):
             raise PerronError(f"a reset mask has {n} entries")
         episodes = read_tiles(self._episodes, n, EPISODE)
@@ -173,12 +174,12 @@ class GpuVector:
         self._show()
         self._observe()
         self.rewards[:] = 0
-        return self._observed(), self._info()
+        return self._shown(), self._info()
 
-    def step(self, actions: Any) -> tuple[dict[str, Any], Any, Any, Any, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play one action in every game: observations, rewards of those who acted, terminated, truncated, info.
 
-        `actions` is a tensor of int64 on the same GPU.
+        `actions` is a tensor of int64 on the same GPU. In a graph of your own nothing is copied.
         """
         if not self._dealt:
             raise PerronError("reset the environment before the first step")
@@ -195,26 +196,26 @@ class GpuVector:
                 self._step(self.chosen)
                 # From the next step on, all launches are one: Numba takes a tenth of a millisecond for each.
                 self._graph = new_graph(self._step, self.chosen)
-        return self._observed(), self.gained, self.over, self.cut, self._info()
+        return self._shown(), self._given(self.gained), self._given(self.over), self._given(self.cut), self._info()
 
     def choose_randomly(self, rng: Any) -> Any:
-        """A uniform legal action for every game, as a tensor of this environment; `rng` is one uint64 and moves on."""
+        """A uniform legal action for every game; `rng` is one uint64 and moves on. `chosen` has them too."""
         arguments = (*self._allowed, np.uint64(cheap_word(rng)), for_threads(self.chosen))
         self._launch(threads.choose, *arguments, shared=threads.shared_memory(self.numbering.size))
-        return self.chosen
+        return self._given(self.chosen)
 
-    def _observed(self) -> dict[str, Any]:
-        return {"observation": self.rows, "action_mask": self.masks}
+    def _given(self, tensor: Any) -> Any:
+        """A tensor of ours, to be given away. A graph would write its copies anew at every replay too."""
+        return copy_of(tensor) if self.copy and (SIMULATED or not is_captured()) else tensor
+
+    def _shown(self) -> Any:
+        masks = self.masks if self._kind.mask_in == "info" else self._given(self.masks)
+        return self._kind.shown(self._given(self.rows), masks)
 
     def _info(self) -> dict[str, Any]:
-        return {
-            "action_mask": self.masks,
-            "seat": self.seat,
-            "acted": self.acted,
-            "rewards": self.rewards,
-            "illegal": self.illegal,
-            "final_obs": self.final_rows,
-        }
+        masks = self.masks if self._kind.mask_in == "observation" else self._given(self.masks)
+        told = {name: self._given(getattr(self, name)) for name in ("seat", "acted", "rewards", "illegal")}
+        return {**self._kind.told(masks), **told, "final_obs": self._given(self.final_rows)}
 
     def read_states(self) -> np.ndarray:
         """The engine's records, copied from the GPU: everything, hidden cards included."""
