@@ -8,6 +8,7 @@
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
 #   make soak         kill the table server 200 times on each store, then attack it for ten minutes; adds to build/soak.txt
+#   make examples     run the examples with other people's libraries, before a release; takes minutes and installs them
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
 #   make constraints  write constraints.txt anew, with the newest versions that fit
@@ -26,7 +27,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak ladder format constraints clean
+.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -142,6 +143,31 @@ bench-page: .venv/dev .venv/system $(PAGE)
 
 soak: .venv/dev .venv/system kernels
 	$(PY) -m tests.server.soak $(OPTIONS)
+
+# RLlib and PufferLib each pin packages that we have newer: they get environments of their own. PufferLib asks for NumPy 1,
+# so what it asks for is left out.
+build/rllib/ready: constraints.txt pyproject.toml
+	@"$(PYTHON)" -m venv --clear build/rllib
+	@sed '/^gymnasium==/d' constraints.txt >build/rllib/constraints.txt
+	@build/rllib/bin/python -m pip --disable-pip-version-check install --quiet --constraint build/rllib/constraints.txt \
+		'ray[rllib]' torch pettingzoo $(BUILD)
+	@build/rllib/bin/python -m pip --disable-pip-version-check install --quiet --constraint build/rllib/constraints.txt \
+		--no-build-isolation --editable .
+	@touch $@
+
+build/pufferlib/ready: constraints.txt pyproject.toml
+	@"$(PYTHON)" -m venv --clear build/pufferlib
+	@build/pufferlib/bin/python $(INSTALL) $(BUILD) setuptools wheel Cython filelock gym==0.26.2 shimmy psutil pyyaml
+	@build/pufferlib/bin/python $(INSTALL) --no-build-isolation --editable '.[env]'
+	@build/pufferlib/bin/python $(INSTALL) --no-deps --no-build-isolation pufferlib==1.0.1
+	@touch $@
+
+examples: .venv/dev build/rllib/ready build/pufferlib/ready
+	$(PY) examples/ppo_gymnasium.py
+	$(PY) examples/ppo_self_play.py
+	$(PY) examples/maskable_ppo.py
+	build/rllib/bin/python -W ignore examples/rllib_masked.py
+	build/pufferlib/bin/python -W ignore examples/pufferlib_emulation.py
 
 ladder: .venv/dev
 	.venv/bin/perron ladder --out docs/ladder.md --results build/ladder
