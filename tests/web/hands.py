@@ -61,8 +61,11 @@ class Hands(Protocol):
         """Choose a route or a city of the board, so that its panel opens."""
 
 
-class _Pointing(ABC):
+class Pointing(ABC):
     """What mouse and finger share."""
+
+    listed = 0
+    """How often something had to be looked for in the list of routes, because it was not to be seen on the board."""
 
     @abstractmethod
     def press(self, what: Locator) -> None: ...
@@ -82,6 +85,7 @@ class _Pointing(ABC):
             spot = _spot(page, kind, ident)
         if spot is None:
             # It lies outside the frame, or under a panel: the list of routes names it too.
+            self.listed += 1
             self.press(page.locator("header button[data-do=routes]"))
             self.press(page.locator(f'dialog[open] [data-{kind}="{ident}"]'))
             return
@@ -103,7 +107,7 @@ def _spot(page: Page, kind: str, ident: str) -> list[float] | None:
     return found
 
 
-class Mouse(_Pointing):
+class Mouse(Pointing):
     """A mouse."""
 
     def press(self, what: Locator) -> None:
@@ -113,7 +117,7 @@ class Mouse(_Pointing):
         page.mouse.click(x, y)
 
 
-class Finger(_Pointing):
+class Finger(Pointing):
     """A finger on a touch screen."""
 
     def press(self, what: Locator) -> None:

@@ -7,14 +7,14 @@ from playwright.sync_api import Page, expect
 
 from perron.editions import load
 from tests.server.client import begun
-from tests.web.hands import Finger, Hands, Mouse
+from tests.web.hands import Finger, Mouse, Pointing
 from tests.web.house import House
 from tests.web.player import Player, brisk
 from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, take_seat
 
-GAMES: list[tuple[str, tuple[int, int], type[Hands]]] = [
-    ("first_journey", PHONE, Finger),
-    ("europe", DESKTOP, Mouse),
+GAMES: list[tuple[str, tuple[int, int], type[Pointing]]] = [
+    ("first_journey", DESKTOP, Mouse),
+    ("europe", PHONE, Finger),
     ("amsterdam", PHONE, Finger),
     ("berlin", SIDEWAYS, Finger),
 ]
@@ -30,12 +30,14 @@ def play_now(page: Page, edition: str) -> None:
 
 @pytest.mark.parametrize(("edition", "size", "hands"), GAMES)
 def test_a_whole_game_is_played_from_the_start_page_to_the_score_sheet(
-    visitors: Visitors, edition: str, size: tuple[int, int], hands: type[Hands]
+    visitors: Visitors, edition: str, size: tuple[int, int], hands: type[Pointing]
 ) -> None:
     page = visitors.come(size)
-    player = Player(page, hands())
+    used = hands()
+    player = Player(page, used)
     play_now(page, edition)
     player.play(brisk)
+    assert used.listed == 0, "every route can be pointed at on the board"
     outcome = player.outcome
     assert outcome is not None
     shown = [cell.inner_text() for cell in page.locator(".end .frame tfoot td").all()]
