@@ -38,6 +38,11 @@ def _many(opponents: str | None) -> None:
     envs.step(envs.choose_randomly(np.ones(1, np.uint64)))
 
 
+def _many_against_any_bot() -> None:
+    # The learner begins, so that no bot has to be compiled.
+    vector("tiny", num_envs=1, opponents="easy", seat=0, threads=1).reset(seed=0)
+
+
 def _numbers() -> None:
     # A state of zeros is no game: kernels trust what they are given.
     table = Table("tiny", 2)
@@ -54,6 +59,7 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "many games", lambda: _many(None)
     yield "games dealt anew", lambda: resample(Game("tiny", 2, seed=0).view(0), np.random.default_rng(0))
     yield "opponents", lambda: _many("planner")
+    yield "opponents of any kind", _many_against_any_bot
     yield "pixels", lambda: pixels(_DOT)
 
 
