@@ -3,7 +3,7 @@
 #   make page         build the page that the server shows
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
 #   make test         every check there is; the last line is the count of tests
-#   make screenshots  pictures of every page, board and dialog, into screenshots/
+#   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
 #   make bench        measure this machine
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
@@ -130,7 +130,7 @@ kernels-of-environments:
 	$(PY) -m perron.env.warm
 
 screenshots: .venv/dev .venv/system $(PAGE)
-	$(PY) -m tests.web.screenshots screenshots
+	$(PY) -m tests.web.screenshots screenshots $(OPTIONS)
 
 bench: .venv/bench
 	$(PY) -m benchmarks
