@@ -57,6 +57,9 @@ def test_on_the_turned_board_no_name_lies_on_anything_or_is_cut_off(name: str) -
     touching = [(a, b) for a, first in labels for b, second in turned if not apart(first, second)]
     touching += [(a, b) for (a, first), (b, second) in combinations(labels, 2) if not apart(first, second)]
     assert touching == []
+    # Long words are hyphenated rather than printed in type that nobody can read.
+    small = [place["id"] for place in drawn["places"] if place["turned"]["size"] < 0.7 * place["label"]["size"]]
+    assert small == []
     corners = [corner for _, box in labels for corner in box]
     assert all(
         drawn["margin"] <= x <= wide - drawn["margin"] and drawn["margin"] <= y <= high - drawn["margin"]

@@ -12,7 +12,7 @@ from typing import Any
 from perron.board.boxes import Box, Point
 from perron.board.curves import Curve
 from perron.board.kept import text_kept
-from perron.board.lettering import ASCENT, LEADING, SIDE, broken
+from perron.board.lettering import ASCENT, LEADING, SIDE, in_lines
 from perron.board.links import Course, LaidTrack, is_line, lay, links_of, way
 from perron.board.placing import Lettered, Placing, place_all
 from perron.board.sizes import WIDTH, Sizes, sizes_of
@@ -249,15 +249,16 @@ def _round(value: float) -> float:
 def _place(edition: Edition, i: int, place: Point, spots: tuple[Lettered, Lettered]) -> Place:
     city = edition.cities[i]
     names = {language: edition.name(city.id, language) for language in LANGUAGES}
-    label, turned = (_label(shown_names(edition)[i], spot) for spot in spots)
+    shown = shown_names(edition)[i]
+    label, turned = _label(shown, spots[0]), _label(shown, spots[1], hyphens=True)
     return Place(city.id, _round(place[0]), _round(place[1]), city.name, names, label, turned)
 
 
-def _label(names: Mapping[str, str], spot: Lettered) -> Label:
+def _label(names: Mapping[str, str], spot: Lettered, *, hyphens: bool = False) -> Label:
     box, size = spot.box, spot.size
     half = box.width / 2 - SIDE * size
     x = {"start": box.x - half, "middle": box.x, "end": box.x + half}[spot.anchor]
-    lines = {language: (name,) if spot.lines == 1 else (broken(name) or (name,)) for language, name in names.items()}
+    lines = {language: in_lines(name, spot.lines, hyphens=hyphens) for language, name in names.items()}
     return Label(
         x=_round(x),
         y=_round(box.y - box.height / 2 + ASCENT * size),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations, pairwise
+
 FONT = "Georgia, Gelasio, 'Iowan Old Style', 'Palatino Linotype', 'DejaVu Serif', serif"
 """The family of names and numbers on the board."""
 ASCENT, DESCENT = 0.94, 0.24
@@ -56,6 +58,11 @@ _WIDTHS = {
     for letter in letters
 }
 _OTHER = 1200
+_PARTS = (
+    *("bahnhof", "burger", "damm", "dreieck", "huisje", "markt", "meters", "museum", "pakkers", "platz", "point"),
+    *("scher", "toren", "viertel"),
+)
+"""Where a long word is hyphenated: before a part of which names in Dutch and German are made."""
 
 
 def text_width(text: str, size: float) -> float:
@@ -68,10 +75,13 @@ def text_height(lines: int, size: float) -> float:
     return size * (ASCENT + DESCENT + LEADING * (lines - 1))
 
 
-def broken(name: str) -> tuple[str, str] | None:
-    """A name in two lines of much the same width; None if it is one word."""
-    cuts = [i + 1 for i, letter in enumerate(name) if letter in " -" and 0 < i < len(name) - 1]
-    if not cuts:
-        return None
-    halves = [(name[:cut].rstrip(" "), name[cut:]) for cut in cuts]
-    return min(halves, key=lambda pair: max(text_width(line, 1.0) for line in pair))
+def in_lines(name: str, lines: int, *, hyphens: bool = False) -> tuple[str, ...]:
+    """A name in lines of much the same width, or in fewer if it has too few words; with hyphens, in parts of words."""
+    cuts = {i + 1: "" for i, letter in enumerate(name) if letter in " -" and 0 < i < len(name) - 1}
+    if hyphens:
+        cuts |= {at: "-" for part in _PARTS if (at := name.find(part)) > 2 and name[at - 1].isalpha()}
+    ways = (
+        tuple(name[a:b].rstrip(" ") + cuts.get(b, "") for a, b in pairwise((0, *some, len(name))))
+        for some in combinations(sorted(cuts), min(lines - 1, len(cuts)))
+    )
+    return min(ways, key=lambda way: max(text_width(line, 1.0) for line in way))

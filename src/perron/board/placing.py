@@ -14,7 +14,7 @@ from random import Random
 import numpy as np
 
 from perron.board.boxes import Box, Point, Rows, apart, beyond, from_discs, rows
-from perron.board.lettering import broken, text_height, text_width
+from perron.board.lettering import in_lines, text_height, text_width
 from perron.board.links import Course, LaidTrack, Link, lay
 from perron.board.sizes import WIDTH, Sizes
 from perron.editions.edition import Edition
@@ -24,8 +24,8 @@ _NEARER = (0.0, 0.02, -0.02, 0.05, -0.05)
 """Bends that are tried around the one found first."""
 _DISTANCES = (3.0, 8.0, 14.0, 21.0)
 """How far from its place a name may stand, in units."""
-_FARTHER, _SMALLER = (*_DISTANCES, 28.0, 36.0, 1.5), (1.0, 0.85, 0.72, 0.6, 0.5)
-"""On a turned board, whose tracks do not make way, a name may also stand farther off, or in smaller type."""
+_FARTHER, _SMALLER = (*_DISTANCES, 28.0, 36.0, 46.0, 58.0, 1.5), (1.0, 0.85, 0.72, 0.6, 0.5)
+"""On a turned board, whose tracks do not make way, a name may also stand farther off, be smaller, or hyphenated."""
 _KICKS, _PATIENCE = 1500, 400
 """How often the search is disturbed, and how often in vain before it stops."""
 _TOUCH = 60.0
@@ -116,7 +116,8 @@ def place_turned(
         bed = _stack(track.bed for track in laid)
         items.append(_Item([_turned_rows(taken)], [_turned_rows(bed)], np.zeros(1), (link.a, link.b)))
     lettered = [
-        _spots(some, turned(place), sizes, _FARTHER, _SMALLER) for some, place in zip(names, places, strict=True)
+        _spots(some, turned(place), sizes, _FARTHER, _SMALLER, hyphens=True)
+        for some, place in zip(names, places, strict=True)
     ]
     items += [_name_item(i, some, discs, (sizes.height, WIDTH), sizes) for i, some in enumerate(lettered)]
     chosen, _ = _search(items, _pair_costs(items, len(links), sizes), None)
@@ -144,13 +145,15 @@ def _spots(
     sizes: Sizes,
     distances: Sequence[float] = _DISTANCES,
     types: Sequence[float] = (1.0,),
+    *,
+    hyphens: bool = False,
 ) -> list[Lettered]:
-    """Where a name may stand, the better places first: around the disc, at some distances, in one line or two."""
+    """Where a name may stand, the better places first: around the disc, at some distances, in one line or more."""
     x, y = place
     u = sizes.unit
     found = []
     for size, (wide, high, lines) in (
-        (size, form) for part in types for size, form in _forms(names, part * sizes.type_size)
+        (size, form) for part in types for size, form in _forms(names, part * sizes.type_size, hyphens=hyphens)
     ):
         for away in distances:
             r = sizes.radius + away * u
@@ -171,13 +174,15 @@ def _spots(
     return found
 
 
-def _forms(names: Sequence[str], size: float) -> list[tuple[float, tuple[float, float, int]]]:
-    """The type size with the room that a name takes in one line, and in two if it can be broken."""
-    forms = [(size, (max(text_width(name, size) for name in names), text_height(1, size), 1))]
-    halves = [broken(name) for name in names]
-    if any(halves):
-        texts = [line for name, half in zip(names, halves, strict=True) for line in half or (name,)]
-        forms.append((size, (max(text_width(line, size) for line in texts), text_height(2, size), 2)))
+def _forms(names: Sequence[str], size: float, *, hyphens: bool) -> list[tuple[float, tuple[float, float, int]]]:
+    """The type size with the room that a name takes in one line, and in more if it can be broken."""
+    forms = []
+    for lines in range(1, 4 if hyphens else 3):
+        broken = [in_lines(name, lines, hyphens=hyphens) for name in names]
+        if max(map(len, broken)) < lines:
+            break
+        width = max(text_width(line, size) for some in broken for line in some)
+        forms.append((size, (width, text_height(lines, size), lines)))
     return forms
 
 
