@@ -14,7 +14,7 @@ from tests.server.client import begun, make_table
 from tests.web.house import House
 from tests.web.player import Player
 from tests.web.test_languages import words
-from tests.web.visitors import Visitors, take_seat
+from tests.web.visitors import SIDEWAYS, Visitors, take_seat
 
 TEXT = words("en")
 RECORD = (Path(__file__).parents[1] / "golden/tiny_race/2p-goal.record").read_bytes()
@@ -121,6 +121,8 @@ def test_a_silent_line_is_said_after_two_seconds_and_what_waits_can_be_withdrawn
     bar = page.locator(".bar.away")
     expect(bar).to_contain_text(TEXT["act.draw_cards"])
     assert 1.5 < time.monotonic() - began < 4
+    page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+    assert bar.evaluate("e => [e, ...e.querySelectorAll('button')].every(o => o.scrollWidth <= o.clientWidth + 1)")
     page.locator("[data-do=withdraw]").click()
     expect(page.locator(".toast", has_text=TEXT["connection.withdrawn"])).to_be_visible()
     expect(bar).to_have_count(0)

@@ -40,6 +40,9 @@ def test_it_begins_with_the_tickets_of_this_game_in_every_edition_and_language(
         assert box["y"] >= 0
         assert box["x"] + box["width"] <= frame["width"]
         assert box["y"] + box["height"] <= frame["height"]
+        board = page.locator("main.middle").bounding_box()
+        assert board is not None
+        assert board["width"] * board["height"] >= 0.4 * frame["width"] * frame["height"], name
 
 
 def test_it_follows_the_game_and_what_it_says_is_lit(visitors: Visitors, house: House) -> None:

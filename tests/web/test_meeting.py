@@ -40,6 +40,7 @@ def test_everybody_chooses_at_once_and_sees_only_who_has(visitors: Visitors, hou
     expect(bob.locator(".status")).to_contain_text("Person 0")
     for page in (ann, eve):
         expect(page.locator(".player .chosen")).to_have_count(2)  # he and the bot
+    expect(bob.locator(".player .chosen").first).to_be_visible()  # on narrow chips too
     expect(eve.locator(".status")).to_contain_text("Person 0")
     expect(ann.locator(".keep")).to_be_visible()
     bob.locator("[data-do=undo]").click()

@@ -190,6 +190,7 @@ def test_a_hint_is_a_sheet_that_covers_nothing_of_the_board(visitors: Visitors, 
         assert low is not None
         assert low["height"] < high["height"]
         assert low["height"] < 60
+        assert low["x"] + low["width"] <= size[0]  # however long the line, its buttons are in the window
         page.locator("[data-do=fold]").tap()
         expect(page.locator(".hint footer button")).to_be_visible()
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.positions import position
 from tests.server.client import Json, Table, at, begun
-from tests.web.hands import Finger, Mouse
+from tests.web.hands import Finger, Mouse, be_still
 from tests.web.house import House, elsewhere
 from tests.web.player import Player
 from tests.web.test_controls import FIVE
@@ -60,9 +60,14 @@ def test_the_end_fits_the_window_and_shows_the_final_score(
     take_seat(page, table, 0)
     page.locator(".table").wait_for()
     player.put(house, table, LAST)
+    page.emulate_media(reduced_motion="no-preference")
     player.act("draw blind")
     player.act("draw blind")
-    page.locator(".end tfoot").wait_for()
+    page.locator("[data-do=count-all]").wait_for()
+    if size == PHONE:  # nobody reads how it ends before it is counted
+        assert scores(page) == ["1", "0"]
+    player.hands.press(page.locator("[data-do=count-all]"))
+    expect(page.locator(".end tfoot td")).to_have_text(["23", "12"])
     assert page.evaluate(EMPTY) <= 0
     if size == PHONE:
         assert scores(page) == page.locator(".end tfoot td").all_inner_texts() == ["23", "12"]
@@ -97,6 +102,15 @@ def test_a_replay_ends_with_the_final_score_and_has_a_heading(visitors: Visitors
     page.locator("tfoot td").first.wait_for()
     assert scores(page) == page.locator("tfoot td").all_inner_texts()
     assert page.evaluate(EMPTY) <= 0
+    # On a phone the board is turned, as at the table, and what moves the replay stays in sight.
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    be_still(page)
+    board, play = page.locator(".board .sheet").bounding_box(), page.locator(".controls .play").bounding_box()
+    assert board is not None
+    assert play is not None
+    assert board["height"] > 1.4 * board["width"]
+    assert board["width"] > 0.9 * PHONE[0]
+    assert play["y"] + play["height"] <= PHONE[1]
 
 
 def test_host_and_guest_read_the_same_in_the_waiting_room(visitors: Visitors) -> None:
@@ -128,3 +142,4 @@ def test_the_text_table_tells_bots_apart(visitors: Visitors, house: House) -> No
     page.locator(".players li").nth(3).wait_for()
     names = page.locator(".players li strong").all_inner_texts()
     assert len(set(names)) == 4, names
+    expect(page.locator(".players li").first).to_contain_text("(you) · to move:")

@@ -86,7 +86,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
     return faults
 
 
-@pytest.mark.parametrize("state", ["choosing", "turn"])
+@pytest.mark.parametrize("state", ["choosing", "turn", "others"])
 @pytest.mark.parametrize("language", ["en-GB", "nl-NL", "sv-SE"])
 def test_all_is_within_reach_and_the_board_large(visitors: Visitors, house: House, state: str, language: str) -> None:
     page = visitors.come(DESKTOP, language=language)
@@ -94,8 +94,14 @@ def test_all_is_within_reach_and_the_board_large(visitors: Visitors, house: Hous
     if state == "turn":
         house.put(table.code, position(RICH))
         page.locator(".take.pile.can").wait_for()
+    elif state == "others":
+        for ticket in range(2):
+            page.locator(".keep [data-ticket]").nth(ticket).click()
+        page.locator(".keep footer button").click()
+        page.locator(".keep").wait_for(state="detached")
     # One language in every window; of the others, what their words could break.
-    sizes = [*WINDOWS, *MAGNIFIED] if language == "en-GB" else [one for one in WINDOWS if min(one) < 600]
+    low = [one for one in WINDOWS if min(one) < 600]
+    sizes = low if language != "en-GB" or state == "others" else [*WINDOWS, *MAGNIFIED]
     found = {size: faults for size in sizes if (faults := look(page, size))}
     assert found == {}
 
@@ -115,3 +121,19 @@ def test_every_board_is_large_in_every_window(visitors: Visitors, house: House, 
     page.locator(".names text").first.wait_for(state="attached")
     found = {size: faults for size in WINDOWS if (faults := look(page, size))}
     assert found == {}
+
+
+def test_the_boards_on_the_start_page_stand_in_full_rows(visitors: Visitors) -> None:
+    page = visitors.come(DESKTOP)
+    page.goto("/")
+    page.locator(".edition").first.wait_for()
+    for width, height in WINDOWS:
+        page.set_viewport_size({"width": width, "height": height})
+        tops = (
+            page.locator("ul.editions")
+            .first.locator("li")
+            .evaluate_all("all => all.map(one => Math.round(one.getBoundingClientRect().top))")
+        )
+        rows = {tops.count(top) for top in tops}
+        assert len(rows) == 1, (width, tops)
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
