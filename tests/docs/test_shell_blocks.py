@@ -1,0 +1,119 @@
+"""Every block of commands in the pages runs by itself in a shell, as a reader would run it.
+
+The rest of the system is played by stand-ins: what a page asks of systemd or of pip is not tried here. A server and the
+ladder would run for long: of these, flags and values are read as the command itself reads them.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from perron import Game
+from perron.record import save_record
+from perron.server.store import archive
+from tests.docs.blocks import ROOT, Block, blocks
+
+COMMAND = re.compile(r"^(?:\$ )?(?:sudo -u \w+ )?perron [a-z-]", re.MULTILINE)
+ELSEWHERE = ("README.md",)
+"""Its commands are run in an environment of their own, in tests/packages."""
+RELEASED = ROOT / "tests" / "server" / "store" / "released" / "0004.backup.gz"
+SHELL = [
+    block
+    for block in blocks("", "console")
+    if COMMAND.search(block.text)
+    and block.page not in ELSEWHERE
+    and not (block.page == "docs/cli.md" and block.language == "console")  # run with their answers in tests/cli
+]
+STAND_INS = ("chown", "createdb", "curl", "journalctl", "pip", "systemctl")
+WRAPPER = """#!{python}
+import sys
+import typer
+from perron.cli import app, main
+words = sys.argv[1:]
+if words[0] in ("serve", "ladder"):
+    typer.main.get_command(app).commands[words[0]].make_context(words[0], words[1:])
+elif words[0] != "--install-completion":
+    main()
+"""
+BACKUP = "perron-20261116-180000-123.gz"
+"""The name that the pages give a backup."""
+
+
+def changed(text: str, home: Path) -> str:
+    """The commands of a block, with places of this test's own, and with few games."""
+    lines = text.splitlines()
+    if any(line.startswith("$ ") for line in lines):
+        lines = [line[2:] for line in lines if line.startswith("$ ")]
+    script = "\n".join(lines).replace("/opt/perron/bin/", "").replace("CODE", "aaaaaaaaaa")
+    script = re.sub(r"/(?:var/lib|var/backups|tmp)/", lambda place: f"{home}{place[0]}", script)
+    script = re.sub(r"postgresql://\S+", f"sqlite:///{home}/other.sqlite", script)
+    return re.sub(r"--games \d+", "--games 2 --bot greedy --jobs 1", script)
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A server's data, and a record."""
+    folder = tmp_path_factory.mktemp("kept")
+    archive.restore(RELEASED, None, folder / "data", replace=False)
+    game = Game("berlin", seats=2, seed=7)
+    while len(game.moves) < 90:
+        game.play(int(game.legal_numbers()[0]))
+    save_record(game, folder / "game.txt")
+    return folder
+
+
+@pytest.fixture
+def home(tmp_path: Path, kept: Path) -> Path:
+    """A machine with a server's data, its backups, and a reader's files in the current folder."""
+    programs = tmp_path / "bin"
+    programs.mkdir()
+    for name in STAND_INS:
+        (programs / name).write_text("#!/bin/sh\n")
+    (programs / "sudo").write_text('#!/bin/sh\nshift 2\nexec "$@"\n')
+    (programs / "perron").write_text(WRAPPER.format(python=sys.executable))
+    for program in programs.iterdir():
+        program.chmod(0o755)
+    backups = tmp_path / "var" / "backups" / "perron"
+    backups.mkdir(parents=True)
+    for name in (BACKUP, BACKUP.replace("18", "12", 1)):
+        shutil.copy(RELEASED, backups / name)
+    here = tmp_path / "here"
+    here.mkdir()
+    shutil.copy(ROOT / "src" / "perron" / "editions" / "tiny.toml", here / "my_board.toml")
+    shutil.copy(kept / "game.txt", here)
+    for data in ("var/lib/perron", "share/perron"):
+        shutil.copytree(kept / "data", tmp_path / data)
+    return tmp_path
+
+
+def run(home: Path, script: str) -> subprocess.CompletedProcess[str]:
+    """A shell runs it; the first command that fails ends it."""
+    path = f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}"
+    variables = {**os.environ, "PATH": path, "XDG_DATA_HOME": str(home / "share"), "COLUMNS": "80"}
+    done = subprocess.run(
+        ["bash", "-euo", "pipefail", "-c", script],
+        cwd=home / "here",
+        env=variables,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, f"{script}\n{done.stderr}"
+    return done
+
+
+@pytest.mark.parametrize("block", SHELL, ids=str)
+def test_a_block_runs(home: Path, block: Block) -> None:
+    done = run(home, changed(block.text, home))
+    assert "Traceback" not in done.stderr
+
+
+def test_the_pages_have_such_blocks() -> None:
+    assert len(SHELL) >= 15
