@@ -1,12 +1,28 @@
-"""A Ray cluster of two workers plays the same games as the pool."""
+"""A Ray cluster of two workers plays the same games as the pool, whatever becomes of one of them."""
 
 from __future__ import annotations
 
 import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from tests.arena.plans import PLAYERS
+import pytest
+from ray.cluster_utils import Cluster
+
+from perron.arena.cluster import play_on_ray
+from perron.arena.match import play_match
+from perron.errors import PerronError
+from tests.arena.plans import PLAYERS, plan, untimed
 from tests.cli.command import assert_refused, in_a_process
 
 GAMES = ("arena", "--edition", "tiny", "--bots", "seeded,raiser,random", "--games", "12", "--load", PLAYERS)
@@ -33,3 +49,75 @@ def test_two_workers_of_a_local_ray_play_the_same_games_as_the_pool(tmp_path: Pa
 
 def test_an_address_where_no_ray_is_is_refused() -> None:
     assert_refused(in_a_process(*GAMES, "--ray", "127.0.0.1:1"), "127.0.0.1:1")
+
+
+@pytest.fixture
+def cluster() -> Iterator[Cluster]:
+    """A head that plays nothing, and two machines of one core each."""
+    watchful = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}
+    found = Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": watchful}
+    )
+    for _ in range(2):
+        found.add_node(num_cpus=1)
+    found.wait_for_nodes()
+    yield found
+    found.shutdown()  # type: ignore[no-untyped-call]
+
+
+def test_games_of_a_machine_that_is_lost_are_played_by_the_other(cluster: Cluster) -> None:
+    told = plan("slow:20", "seeded")
+    tasks = told.tasks(8)
+    playing = play_on_ray(told, tasks, cluster.address, None)
+    played = [next(playing), next(playing)]
+    cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)  # type: ignore[no-untyped-call]
+    played += playing
+    assert untimed(played) == untimed(play_match(told, task) for task in tasks)
+
+
+def test_a_run_ends_with_a_reason_when_processes_do_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perron.arena.cluster.Table", Leaving)
+    told = plan("first", "claimer")
+    with pytest.raises(PerronError, match="the Ray cluster gave up: 5 machines were lost over the same game"):
+        list(play_on_ray(told, told.tasks(2)[:1], "local", 1))
+
+
+class Leaving:
+    """Ends its process over every game."""
+
+    def begin(self, *_: object) -> None:
+        """It can begin."""
+
+    def play(self, _: object) -> None:
+        """But not play."""
+        os.kill(os.getpid(), signal.SIGKILL)
+
+
+@pytest.fixture
+def guarded() -> Iterator[str]:
+    """The address of a cluster that asks for a token."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        port = server.getsockname()[1]
+    folder = tempfile.mkdtemp(prefix="ray")  # sockets lie in it, whose paths must be short
+    env = {**os.environ, "RAY_AUTH_MODE": "token", "RAY_AUTH_TOKEN": "t" * 32, "RAY_USAGE_STATS_ENABLED": "0"}
+    command = [sys.executable, "-m", "ray.scripts.scripts", "start", "--head", "--block", f"--port={port}"]
+    command += ["--num-cpus=1", "--include-dashboard=false", "--node-ip-address=127.0.0.1", f"--temp-dir={folder}"]
+    with subprocess.Popen(command, env=env, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as ray:
+        until = time.monotonic() + 60
+        while time.monotonic() < until:
+            with suppress(OSError), socket.create_connection(("127.0.0.1", port)):
+                break
+            time.sleep(0.2)
+        yield f"127.0.0.1:{port}"
+        ray.terminate()
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+def test_a_cluster_that_asks_for_a_token_is_told_as_such(guarded: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("RAY_NUM_REDIS_GET_RETRIES", "2")  # seconds that Ray tries
+    for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"):
+        monkeypatch.delenv(name, raising=False)
+    assert_refused(in_a_process(*GAMES, "--ray", guarded), "asks for its token", "RAY_AUTH_TOKEN")
+    monkeypatch.setenv("RAY_AUTH_MODE", "token")  # and so it is with one that is not the cluster's
+    monkeypatch.setenv("RAY_AUTH_TOKEN", "another")
+    assert_refused(in_a_process(*GAMES, "--ray", guarded), "asks for its token")

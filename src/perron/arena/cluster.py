@@ -1,12 +1,16 @@
-"""Games on a Ray cluster: every actor watches one process of its own, just as the local pool does."""
+"""Games on a Ray cluster: every actor watches one process of its own, just as the local pool does.
+
+An actor whose machine or process is lost is replaced, and its game is played again by whoever is free first.
+"""
 
 from __future__ import annotations
 
 import os
 import socket
 import tempfile
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -20,13 +24,16 @@ from perron.extras import need
 LOCAL = "local"
 """The address that starts a cluster on this machine, for this run alone."""
 _KNOCK = 10.0  # seconds
-_RETRIES = 5  # of a game whose machine is lost
+_NO_TOKEN = "InvalidAuthToken"  # so Ray calls a token that is missing or not the cluster's
+_LOSSES = 5  # of machines over one game, before it is given up
+_LONGEST_WAIT = 600.0  # seconds without a machine that plays: a cluster that grows by itself takes minutes
 
 
 class Table:
     """Plays games one by one on the machine it is on."""
 
-    def __init__(self, plan: Plan, sources: tuple[str, ...]) -> None:
+    def begin(self, plan: Plan, sources: tuple[str, ...]) -> None:
+        """Get ready to play: not when it is made, since what goes wrong there is told as a lost machine."""
         self._folder = tempfile.TemporaryDirectory(prefix="perron-")  # the bots' files may not be on this machine
         files = []
         for i, (path, source) in enumerate(zip(plan.load, sources, strict=True)):
@@ -65,28 +72,112 @@ def _knock(address: str) -> None:
         raise PerronError(f"no Ray cluster answers at {address}: {error}") from None
 
 
+def _join(ray: Any, address: str, jobs: int | None) -> None:
+    """Become a part of the cluster."""
+    cores = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
+    told: list[str] = []
+    try:
+        with _stderr_into(told):
+            ray.init(address=address, log_to_driver=False, logging_level="ERROR", **cores)
+    except (ConnectionError, ValueError, RuntimeError, OSError, ray.exceptions.RayError) as error:
+        if _NO_TOKEN in "".join(told) or type(error).__name__ == "AuthenticationError":  # Ray has it since 2.52
+            raise PerronError(
+                f"the Ray cluster at {address} asks for its token: set RAY_AUTH_MODE=token, and RAY_AUTH_TOKEN to the "
+                "token or RAY_AUTH_TOKEN_PATH to a file that holds it"
+            ) from None
+        raise PerronError(f"no Ray cluster answers at {address}: {' '.join(str(error).split())[:200]}") from None
+
+
+@contextmanager
+def _stderr_into(told: list[str]) -> Iterator[None]:
+    """Keep what Ray's own library writes to stderr: that a token is wrong is said nowhere else."""
+    with tempfile.TemporaryFile() as file:
+        before = os.dup(2)
+        os.dup2(file.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(before, 2)
+            os.close(before)
+            file.seek(0)
+            told.append(file.read().decode(errors="replace"))
+
+
+class _Tables:
+    """The actors, and what each is doing."""
+
+    def __init__(self, ray: Any, plan: Plan, tasks: Iterable[Task]) -> None:
+        self._ray, self._plan = ray, plan
+        self._sources = tuple(Path(path).read_text("utf-8") for path in plan.load)
+        self._actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Table)
+        self.todo = deque(tasks)
+        self._doing: dict[Any, tuple[Any, Task | None]] = {}  # by the promise of a result; None: it begins
+        self._lost: Counter[tuple[int, int]] = Counter()
+        self._idle: list[Any] = []  # a game that is lost later may still come to these
+        names = ("RayActorError", "WorkerCrashedError", "NodeDiedError", "ObjectLostError")
+        self._losses = tuple(getattr(ray.exceptions, name) for name in names)
+
+    def begin(self) -> None:
+        """One more actor; it is given games when it is ready, which may be never if the cluster has no room."""
+        table = self._actor.remote()
+        self._doing[table.begin.remote(self._plan, self._sources)] = table, None
+
+    @property
+    def left(self) -> bool:
+        """Whether there is a game to play or being played."""
+        return bool(self.todo) or any(task is not None for _, task in self._doing.values())
+
+    def next(self) -> Row | None:
+        """Wait for whatever happens next; the row, if a game is finished."""
+        done, _ = self._ray.wait(list(self._doing), timeout=_LONGEST_WAIT)
+        if not done:
+            if any(task is not None for _, task in self._doing.values()):
+                return None  # a long game
+            raise PerronError("the Ray cluster gave up: it has no machine left that plays")
+        table, task = self._doing.pop(done[0])
+        try:
+            row: Row | None = self._ray.get(done[0])
+        except self._losses as error:
+            self._lose(table, task, error)
+            return None
+        self._idle.append(table)
+        self._give()
+        return row
+
+    def _give(self) -> None:
+        while self.todo and self._idle:
+            table, task = self._idle.pop(), self.todo.popleft()
+            self._doing[table.play.remote(task)] = table, task
+
+    def _lose(self, table: Any, task: Task | None, error: Exception) -> None:
+        """A machine or a process is gone: another takes its place, and the game goes to whoever is free first."""
+        with suppress(Exception):
+            self._ray.kill(table)  # what cannot be reached may be alive
+        lost = (-1, -1) if task is None else task.game
+        self._lost[lost] += 1
+        if self._lost[lost] >= _LOSSES:
+            words = " ".join(str(error).split())[:300]
+            what = "actors ended before they began" if task is None else "machines were lost over the same game"
+            raise PerronError(f"the Ray cluster gave up: {_LOSSES} {what}: {words}")
+        if task is not None:
+            self.todo.appendleft(task)
+            self._give()
+        self.begin()
+
+
 def play_on_ray(plan: Plan, tasks: Iterable[Task], address: str, jobs: int | None) -> Iterator[Row]:
     """The games as they are finished, in no fixed order; on `jobs` actors, or one for each core of the cluster."""
     ray = _ray()
     _knock(address)
-    todo = deque(tasks)
-    sources = tuple(Path(path).read_text("utf-8") for path in plan.load)
-    cores = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
+    _join(ray, address, jobs)
     try:
-        ray.init(address=address, log_to_driver=False, logging_level="ERROR", **cores)
-    except (ConnectionError, ValueError, RuntimeError, OSError) as error:
-        raise PerronError(f"no Ray cluster answers at {address}: {' '.join(str(error).split())[:200]}") from None
-    try:
-        size = min(jobs or int(ray.cluster_resources().get("CPU", 1)), len(todo))
-        actor = ray.remote(num_cpus=1, max_restarts=-1, max_task_retries=_RETRIES)(Table)
-        tables = [actor.remote(plan, sources) for _ in range(size)]
-        playing = {table.play.remote(todo.popleft()): table for table in tables}
-        while playing:
-            (done,), _ = ray.wait(list(playing))
-            table = playing.pop(done)
-            if todo:
-                playing[table.play.remote(todo.popleft())] = table
-            yield ray.get(done)
+        tables = _Tables(ray, plan, tasks)
+        for _ in range(min(jobs or int(ray.cluster_resources().get("CPU", 1)), len(tables.todo))):
+            tables.begin()
+        while tables.left:
+            row = tables.next()
+            if row is not None:
+                yield row
     except ray.exceptions.RayTaskError as error:
         raise (error.cause if isinstance(error.cause, PerronError) else PerronError(str(error))) from None
     except ray.exceptions.RayError as error:
