@@ -117,7 +117,7 @@ def test_the_two_tracks_of_a_double_route_are_marked_and_join_the_same_places(ed
             assert (other.piece, other.length, other.cards) == (route.piece, route.length, route.cards)
 
 
-@pytest.mark.parametrize("name", [name for name in EVERY if not name.startswith("tiny")])
+@pytest.mark.parametrize("name", [name for name in EVERY if name not in ("micro", "tiny", "tiny_race")])
 def test_a_ticket_joins_two_neighbours_only_where_it_is_printed_so(name: str) -> None:
     edition = load(name)
     neighbours = {frozenset((route.a, route.b)) for route in edition.routes}
@@ -394,6 +394,13 @@ def test_tiny_has_every_mechanic_of_the_points_editions() -> None:
 
 def test_tiny_race_has_every_mechanic_of_first_journey() -> None:
     assert load("tiny_race").mechanics == load("first_journey").mechanics
+
+
+def test_micro_has_next_to_nothing() -> None:
+    edition = load("micro")
+    assert (len(edition.cities), [route.length for route in edition.routes], len(edition.tickets)) == (3, [1, 1, 2], 3)
+    assert dict(edition.cards) == {"red": 1, "blue": 1, "wild": 1}
+    assert (edition.players, edition.pieces[0].count, edition.mechanics) == ((2, 2), 2, ())
 
 
 def test_the_piles_of_the_tiny_boards_can_run_out() -> None:

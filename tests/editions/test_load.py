@@ -19,7 +19,7 @@ TINY = Path(perron.editions.__file__).parent / "tiny.toml"
 
 
 def test_the_built_in_editions_are_listed_by_name() -> None:
-    assert names() == ("amsterdam", "berlin", "europe", "first_journey", "tiny", "tiny_race")
+    assert names() == ("amsterdam", "berlin", "europe", "first_journey", "micro", "tiny", "tiny_race")
 
 
 def test_an_id_alone_means_the_newest_version_of_the_rules() -> None:
@@ -39,7 +39,7 @@ def test_an_earlier_version_is_named_after_an_at_sign_and_read_once() -> None:
 def test_every_version_of_every_edition_is_listed_with_the_newest_last() -> None:
     found = [(edition.id, edition.version) for edition in every_version()]
     assert found == [(name, version) for name in names() for version in versions(name)]
-    assert len(found) == 8
+    assert len(found) == 9
 
 
 @pytest.mark.parametrize(

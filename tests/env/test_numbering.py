@@ -53,7 +53,7 @@ def test_every_other_number_is_refused(payments: str) -> None:
             assert numbering.decode(number, states) == -1
 
 
-@pytest.mark.parametrize("name", names())
+@pytest.mark.parametrize("name", [name for name in names() if name != "micro"])  # one card of a kind: nothing to choose
 def test_with_one_payment_a_number_stands_for_the_fewest_wilds(name: str) -> None:
     tables, numbering = tables_of(load(name)), numbering_of(load(name))
     mask, checked = np.zeros(numbering.size, np.int8), 0

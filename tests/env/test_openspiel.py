@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import subprocess
 import sys
@@ -13,6 +14,8 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
+from open_spiel.python.algorithms.generate_playthrough import playthrough
+from open_spiel.python.observation import make_observation
 
 from perron import Game, PerronError
 from perron.editions import load
@@ -166,6 +169,66 @@ def test_observations_are_numbers_from_nought_to_one_in_named_parts() -> None:
     assert np.array_equal(np.concatenate([part.ravel() for part in observer.dict.values()]), observer.tensor)
     assert state.observation_tensor(1) == observer.tensor.tolist()
     assert game.observation_tensor_size() == observer.tensor.size
+
+
+def observers(game: Any) -> tuple[Any, Any, Any]:
+    """All that a seat sees, the public half, and its own."""
+    none, single = pyspiel.PrivateInfoType.NONE, pyspiel.PrivateInfoType.SINGLE_PLAYER
+    public = pyspiel.IIGObservationType(perfect_recall=False, public_info=True, private_info=none)
+    own = pyspiel.IIGObservationType(perfect_recall=False, public_info=False, private_info=single)
+    return make_observation(game), make_observation(game, public), make_observation(game, own)
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_what_is_public_is_the_same_for_everybody_and_what_is_own_is_the_rest(name: str, seats: int) -> None:
+    game, rng = loaded(name, seats), Random(6)
+    whole, public, own = observers(game)
+    assert set(public.dict) | set(own.dict) == set(whole.dict)
+    assert not set(public.dict) & set(own.dict)
+    state, checked = game.new_initial_state(), 0
+    while not state.is_terminal():
+        play_out(state, rng, lambda state: not state.is_chance_node())
+        seen = []
+        for seat in range(seats):
+            for observation in (whole, public, own):
+                observation.set_from(state, seat)
+            seen.append((public.tensor.tolist(), public.string_from(state, seat)))
+            assert all(np.array_equal(own.dict[part], whole.dict[part]) for part in own.dict)
+            if seat == 0:
+                assert all(np.array_equal(public.dict[part], whole.dict[part]) for part in public.dict)
+            told = json.loads(whole.string_from(state, seat))
+            assert json.loads(own.string_from(state, seat)).items() <= told.items()
+        assert all(each == seen[0] for each in seen)
+        if not state.is_terminal():
+            # Nothing that is a seat's own is in the public half: dealt anew for another, it stays what it is.
+            other = state.resample_from_infostate(rng.randrange(seats), rng.random)
+            public.set_from(other, 0)
+            assert (public.tensor.tolist(), public.string_from(other, 0)) == seen[0]
+            state.apply_action(rng.choice(state.legal_actions()))
+        checked += 1
+    assert checked > 4
+
+
+@pytest.mark.parametrize("name", ["micro", "tiny", "tiny_race", "europe"])
+def test_its_playthrough_writes_a_game_down(name: str) -> None:
+    text = playthrough(name_of(name), None, seed=3)
+    assert 'PublicObservationString() = "' in text
+    assert 'PrivateObservationString(0) = "' in text
+    assert "IsTerminal() = True" in text
+    assert playthrough(name_of(name), None, seed=3) == text
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        ({"private_info": pyspiel.PrivateInfoType.ALL_PLAYERS}, "several seats"),
+        ({"public_info": False, "private_info": pyspiel.PrivateInfoType.NONE}, "or both"),
+        ({"private_info": pyspiel.PrivateInfoType.NONE, "perfect_recall": True}, "together"),
+    ],
+)
+def test_an_observation_that_there_is_not_is_refused(kind: dict[str, Any], words: str) -> None:
+    with pytest.raises(ValueError, match=words):
+        loaded("tiny").make_py_observer(pyspiel.IIGObservationType(**{"perfect_recall": False, **kind}))
 
 
 def test_a_state_survives_pickling_and_its_text_names_the_game() -> None:

@@ -92,6 +92,8 @@ GAMES = (
     Wanted("first_journey", 2, "turn_limit", _SWAPPING),
     Wanted("first_journey", 3, "ordinary", _CLAIMING, ("bonus", "double")),
     Wanted("first_journey", 4, "ordinary", _ANYTHING, ("bonus", "double", "reshuffle", "swap")),
+    Wanted("micro", 2, "last_round", _ANYTHING, ("reshuffle", "tickets")),
+    Wanted("micro", 2, "ordinary", _CLAIMING),
     Wanted("tiny", 2, "last_round", _ANYTHING, ("reshuffle", "reset", "station", "borrowed", "bonus", *_TUNNELS)),
     Wanted("tiny", 3, "passes", _ANYTHING, ("reshuffle",)),
     Wanted("tiny", 2, "turn_limit", _refusing),

@@ -59,6 +59,10 @@ CASES = {
         ("four-players-dealt-every-payment", "game first_journey@1 4 7", "all", 5),
         ("hands-full", "position first_journey@1 hand=P0:red*4,blue*3,wild*3;P1:green*4,white*4 seed=1", "all", 3),
     ],
+    "micro": [
+        ("two-players-dealt", "game micro 2 7", "one", 8),
+        ("two-players-dealt-every-payment", "game micro 2 8", "all", 8),
+    ],
     "tiny": [
         ("two-players-dealt", "game tiny 2 7", "one", 8),
         ("three-players-dealt-every-payment", "game tiny 3 7", "all", 8),

@@ -13,13 +13,19 @@ with a hash over all that the seat saw after every action and over its own actio
 it. Its tensor has a fixed size and is the observation again: what the rules themselves remember (cards seen to be
 taken, tickets given back) is in there, the rest of the past is not. At a chance node a seat sees the game as it was
 before the action.
+
+An observation is also had in two halves: what is public, which is the same for everybody and counts seats from seat 0,
+and what is the seat's own (`OWN_FIELDS`).
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from hashlib import blake2b
+from itertools import accumulate
 from typing import Any
 
 import numpy as np
@@ -44,7 +50,7 @@ from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.env.kernels import mask_into
 from perron.env.numbering import Numbering, numbering_of
-from perron.env.observation import fields, flat_size, highs, structured
+from perron.env.observation import Field, fields, flat_size, highs, structured
 from perron.env.observing import PLAIN, observe_into
 from perron.env.resample import resample
 from perron.env.rewards import REWARDS, UNITS, reward_number, write_rewards
@@ -55,6 +61,9 @@ from perron.view import PHASES, View, card_counts, make_view, ticket_ids
 _DEAL = -1  # in place of an action: the game is being dealt
 _NO_KEY = np.zeros(8, np.uint32)
 _RESETS = 100  # cards turned up for one action, which a display that is cleared again and again could exceed
+OWN_FIELDS = frozenset(("seat", "hand", "open", "tickets", "offer", "chosen", "given_back"))
+"""The parts of an observation that are the seat's own; all others are public."""
+_OWN_IN_VIEW = ("seat", "hand", "tickets", "offered", "chosen", "given_back")
 _PARAMETERS = {"players": 2, "payments": "one", "reward": "win"}
 
 
@@ -78,6 +87,7 @@ def _type_of(edition: Edition) -> pyspiel.GameType:
         provides_information_state_tensor=True,
         provides_observation_string=True,
         provides_observation_tensor=True,
+        provides_factored_observation_string=True,
         parameter_specification={**_PARAMETERS, "players": edition.players[0]},
     )
 
@@ -130,13 +140,18 @@ class PerronGame(pyspiel.Game):  # type: ignore[misc]
     def make_py_observer(
         self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
     ) -> PerronObserver:
-        """What a single seat sees; with perfect recall, what it has seen."""
+        """What a seat sees, all of it or the public or the own half; with perfect recall, what it has seen."""
         if params:
             raise ValueError(f"there are no parameters of an observation: {params}")
         kind = iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False)
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("a seat's observation has all that is public and what is the seat's own")
-        return PerronObserver(self.edition, self.seats, kind.perfect_recall)
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise ValueError("no observation has what is private to several seats")
+        own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
+        if not (kind.public_info or own):
+            raise ValueError("an observation has what is public, what is a seat's own, or both")
+        if kind.perfect_recall and not (kind.public_info and own):
+            raise ValueError("only what is public and what is a seat's own together are remembered (perfect_recall)")
+        return PerronObserver(self.edition, self.seats, kind.perfect_recall, kind.public_info, own)
 
 
 @lru_cache(maxsize=64)
@@ -307,27 +322,40 @@ class PerronState(pyspiel.State):  # type: ignore[misc]
 class PerronObserver:
     """What OpenSpiel calls a PyObserver: `set_from` fills `tensor` and `dict`, `string_from` gives the text."""
 
-    def __init__(self, edition: str, seats: int, perfect_recall: bool) -> None:
+    def __init__(self, edition: str, seats: int, perfect_recall: bool, public: bool = True, own: bool = True) -> None:
         parts = fields(load(edition), seats)
-        self._recall, self._row = perfect_recall, np.zeros(flat_size(load(edition), seats), np.uint8)
+        self._recall, self._public, self._own = perfect_recall, public, own
+        self._row = np.zeros(flat_size(load(edition), seats), np.uint8)
         self._highs = np.maximum(highs(parts), 1).astype(np.float32)
-        self.tensor: NDArray[np.float32] = np.zeros(self._row.size, np.float32)
-        self.dict = structured(self.tensor, parts)  # type: ignore[arg-type]
+        wanted = [part for part in parts if (own if part.name in OWN_FIELDS else public)]
+        self._places = np.concatenate([np.arange(part.at, part.at + part.size) for part in wanted])
+        self.tensor: NDArray[np.float32] = np.zeros(self._places.size, np.float32)
+        self.dict = structured(self.tensor, _side_by_side(wanted))  # type: ignore[arg-type]
 
     def set_from(self, state: PerronState, player: int) -> None:
         """Write what a player sees; zeros before the deal."""
         if not state.dealt:
             self.tensor.fill(0)
             return
-        observe_into(tables_of(state.edition), state.states(), 0, player, PLAIN, new_sights(1), self._row)
-        np.divide(self._row, self._highs, out=self.tensor)
+        looks = player if self._own else 0  # what is public is the same for everybody
+        observe_into(tables_of(state.edition), state.states(), 0, looks, PLAIN, new_sights(1), self._row)
+        np.divide(self._row[self._places], self._highs[self._places], out=self.tensor)
 
     def string_from(self, state: PerronState, player: int) -> str:
         """The player's view as JSON, after it, with perfect recall, a hash over all that it has seen."""
         if not state.dealt:
-            return f"P{player} before the deal"
-        text = json.dumps(state.view(player).to_dict(), separators=(",", ":"))
+            return f"P{player} before the deal" if self._own else "before the deal"
+        told = state.view(player if self._own else None).to_dict()
+        if not self._public:
+            told = {name: told[name] for name in _OWN_IN_VIEW}
+        text = json.dumps(told, separators=(",", ":"))
         return f"{text} past:{state._past[player].hex()}" if self._recall else text
+
+
+def _side_by_side(parts: Sequence[Field]) -> tuple[Field, ...]:
+    """Some fields of an observation, one after the other in a row of their own."""
+    ends = accumulate(part.size for part in parts)
+    return tuple(replace(part, at=end - part.size) for part, end in zip(parts, ends, strict=True))
 
 
 _metaclass: Any = type(PerronGame)

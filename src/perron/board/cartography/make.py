@@ -18,7 +18,7 @@ from perron.board.geometry import geometry, search, to_json
 from perron.editions import load
 
 _HERE = Path(__file__).parents[1]
-BOARDS = ("europe", "first_journey", "amsterdam", "berlin", "tiny", "tiny_race")
+BOARDS = ("europe", "first_journey", "amsterdam", "berlin", "micro", "tiny", "tiny_race")
 
 
 def store_placing(name: str) -> None:
