@@ -62,5 +62,9 @@ class IllegalAction(PerronError, ValueError):
         return f"{self.args[1]} [{self.code}, {self.rule}]"
 
 
+class JoinError(PerronError):
+    """A bot cannot sit down at a server's table, or cannot play on there."""
+
+
 class BotError(PerronError, ValueError):
     """A bot is unknown, its spec cannot be read, or its file cannot be loaded."""

@@ -5,13 +5,14 @@ A view is an allow-list: `make_view` writes down what may be known and never cop
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, fields
 from typing import Any
 
 import numpy as np
 
 from perron.codec import kind_name, offered
+from perron.editions import known_edition
 from perron.editions.edition import Edition
 from perron.engine.sizes import NONE, TICKETS
 from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER, TURN
@@ -79,8 +80,14 @@ class TunnelView:
     """Cards asked for on top."""
 
 
+class _OnBoard:
+    """Keeps the board that a view is of, beside its fields: it is no part of what is told of a game."""
+
+    __slots__ = ("_board",)
+
+
 @dataclass(frozen=True, slots=True)
-class View:
+class View(_OnBoard):
     """A game as one seat, or a spectator (seat None), may see it."""
 
     edition: str
@@ -116,12 +123,54 @@ class View:
     outcome: Outcome | None
     """When the game is over: every score line by line, and all tickets."""
 
+    @property
+    def board(self) -> Edition:
+        """The edition that is played: places, routes, tickets and all its numbers, the same for every view."""
+        board = getattr(self, "_board", None)
+        return known_edition(self.edition, version=self.rules) if board is None else board
+
     def to_dict(self) -> dict[str, Any]:
-        """Plain dicts, lists and values, ready for JSON."""
+        """Plain dicts, lists and values, ready for JSON; `read_view` makes a view of them again."""
         return asdict(self)
 
     def _repr_html_(self) -> str:
         return view_html(self)
+
+    def __getstate__(self) -> list[Any]:
+        return [*(getattr(self, field.name) for field in fields(self)), getattr(self, "_board", None)]
+
+    def __setstate__(self, state: list[Any]) -> None:
+        for name, value in zip([*(field.name for field in fields(self)), "_board"], state, strict=True):
+            object.__setattr__(self, name, value)
+
+
+def of_board(view: View, board: Edition) -> View:
+    """The view itself, which knows from now on what board it is of."""
+    object.__setattr__(view, "_board", board)
+    return view
+
+
+def read_view(told: Mapping[str, Any], board: Edition) -> View:
+    """The view that `to_dict` told of, or a server; the outcome of a game that is over is left out."""
+    players = tuple(
+        PlayerView(**{**one, "made": tuple(one["made"]), **{key: tuple(one[key]) for key in ("routes", "stations")}})
+        for one in told["players"]
+    )
+    tunnel = told["tunnel"]
+    back = told["given_back"]
+    rows = {
+        key: None if told[key] is None else tuple(told[key])
+        for key in ("display", "tickets", "offered", "chosen", "legal")
+    }
+    found = {
+        **told,
+        **rows,
+        "players": players,
+        "tunnel": None if tunnel is None else TunnelView(**{**tunnel, "shown": tuple(tunnel["shown"])}),
+        "given_back": None if back is None else tuple(GivenBack(**one) for one in back),
+        "outcome": None,
+    }
+    return of_board(View(**{field.name: found[field.name] for field in fields(View)}), board)
 
 
 def members(words: Sequence[int]) -> list[int]:
@@ -163,7 +212,7 @@ def make_view(
     over = s["phase"] == OVER
     to_move = int(s["to_move"])
     own = seat is not None and not over
-    return View(
+    view = View(
         edition=edition.id,
         rules=edition.version,
         seats=int(s["seats"]),
@@ -189,6 +238,7 @@ def make_view(
         legal=legal,
         outcome=outcome,
     )
+    return of_board(view, edition)
 
 
 def _laid(edition: Edition, s: np.void) -> tuple[int, int, int]:

@@ -23,13 +23,15 @@ ALLOWED = {
     "face": CORE | {"board"},
     "bots": CORE | {"face"},
     "env": CORE | {"extras", "face", "bots", "board"},
+    "join": {"errors", "editions", "face", "bots"},
     "testing": CORE | {"face", "bots"},
     "arena": CORE | {"extras", "face", "bots"},
     "playtest": CORE | {"face", "bots"},
     "bench": CORE | {"face", "bots", "board", "env"},
     "terminal": {"errors", "editions", "face", "rules", "bots"},
     "server": CORE | {"face", "bots", "board", "locales"},
-    "cli": CORE | {"extras", "face", "rules", "bots", "arena", "playtest", "bench", "terminal", "board", "server"},
+    "cli": CORE
+    | {"extras", "face", "rules", "bots", "arena", "playtest", "bench", "terminal", "board", "server", "join"},
     "__main__": {"cli"},
 }
 """What each part may import; itself always."""
@@ -45,6 +47,7 @@ ALLOWED_OUTSIDE = {
     "face": {"numpy"},
     "bots": {"numpy"},
     "env": {"numpy", "numba", "gymnasium", "pettingzoo", "pygame", "pyspiel", "stable_baselines3", "torch"},
+    "join": {"websockets"},
     "testing": {"numpy"},
     "arena": {"numpy", "choix", "ray"},
     "playtest": {"numpy"},

@@ -17,6 +17,7 @@ from scipy.sparse import coo_matrix
 
 _Sequence = tuple[str, int] | None
 """An information state and the action taken there; None before the first."""
+_Numbers = dict[_Sequence, int]
 
 
 @dataclass
@@ -24,7 +25,7 @@ class Tree:
     """A game written out."""
 
     histories: int = 0
-    sequences: tuple[dict[_Sequence, int], dict[_Sequence, int]] = field(default_factory=lambda: ({None: 0}, {None: 0}))
+    sequences: tuple[_Numbers, _Numbers] = field(default_factory=lambda: (_Numbers({None: 0}), _Numbers({None: 0})))
     parents: tuple[dict[str, int], dict[str, int]] = field(default_factory=lambda: ({}, {}))
     """By information state the sequence that leads to it."""
     actions: tuple[dict[str, list[int]], dict[str, list[int]]] = field(default_factory=lambda: ({}, {}))

@@ -22,7 +22,7 @@ from perron.bots.mind import constants, new_minds
 from perron.bots.protocol import Bot, Clock, Explanation
 from perron.bots.reading import sight_of
 from perron.bots.registry import Factory
-from perron.editions import Edition, known_edition
+from perron.editions import Edition
 from perron.engine import actions as ints
 from perron.engine import chance
 from perron.engine.compiled import Array, Int, kernel
@@ -63,7 +63,7 @@ class CompiledBot(ABC):
         self._minds, self._work, self._sheets = new_minds(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
 
     def use_edition(self, edition: Edition) -> None:
-        """Make an edition of one's own known: a view names its edition by id and version alone."""
+        """Get ready for an edition before its first view comes."""
         self._editions[edition.id, edition.version] = edition, tables_of(edition)
 
     def choose(self, view: View, clock: Clock) -> Action:
@@ -102,7 +102,7 @@ class CompiledBot(ABC):
     def _edition_of(self, view: View) -> tuple[Edition, np.ndarray]:
         named = view.edition, view.rules
         if named not in self._editions:
-            self.use_edition(known_edition(view.edition, version=view.rules))
+            self.use_edition(view.board)
         return self._editions[named]
 
     def _randomness(self, sights: np.ndarray, salt: int = 0) -> NDArray[np.uint64]:

@@ -21,6 +21,7 @@ from perron.cli import (
     editions,
     export,
     hint,
+    join,
     ladder,
     moderate,
     perft,
@@ -79,6 +80,7 @@ app.command("arena")(arena.arena)
 app.command("ladder")(ladder.ladder)
 app.command("bots")(bots.bots)
 app.command("hint")(hint.hint)
+app.command("join")(join.join)
 app.command("replay")(replay.replay)
 app.command("verify")(replay.verify)
 app.add_typer(editions.app, name="editions")
