@@ -120,14 +120,14 @@ checks: .venv/dev $(PAGE)
 	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
 
 kernels: .venv/dev
-	$(PY) -m perron.engine.warm
+	.venv/bin/perron warm
 	@$(MAKE) --jobs=2 --output-sync=target kernels-of-bots kernels-of-environments
 
 kernels-of-bots:
-	$(PY) -m perron.bots.warm
+	.venv/bin/perron warm --bots
 
 kernels-of-environments:
-	$(PY) -m perron.env.warm
+	.venv/bin/perron warm --environments
 
 screenshots: .venv/dev .venv/system $(PAGE)
 	$(PY) -m tests.web.screenshots screenshots $(OPTIONS)

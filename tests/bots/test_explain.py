@@ -103,7 +103,7 @@ def test_only_the_seat_to_move_has_something_to_explain() -> None:
 
 @pytest.fixture
 def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
-    get_ready(["planner"], explain=True)  # the first command would say that it compiles
+    get_ready(["planner"])  # the first command would say that it compiles
     capsys.readouterr()
     return runner(monkeypatch, capsys)
 

@@ -15,7 +15,6 @@ from tests.cli.command import Run, runner
 @pytest.fixture(scope="session", autouse=True)
 def _compiled() -> None:
     """Rules and bots are compiled before the first command, which would say so otherwise."""
-    get_ready(["planner"], explain=True)
     get_ready(["planner"])
 
 

@@ -1,53 +1,73 @@
-"""The first use says that it compiles; later ones say nothing."""
+"""What a command needs is compiled before it begins, and no more than once."""
 
 from __future__ import annotations
 
-import io
+from pathlib import Path
 
 import pytest
-from rich.console import Console
 
-from perron.cli import compiling, console
+from perron.cli import compiling
 from perron.cli.compiling import get_ready
-from perron.engine import compiled
+from perron.engine import marks
+from tests.cli.command import Run, assert_refused, in_a_process
 
 
-def test_nothing_is_said_when_the_rules_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
-    get_ready()
-    assert capsys.readouterr() == ("", "")
+@pytest.fixture
+def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """What is made ready."""
+    found: list[str] = []
+    monkeypatch.setattr(compiling, "make_ready", found.append)
+    return found
 
 
-def test_nothing_is_said_when_the_bots_are_compiled_too(capsys: pytest.CaptureFixture[str]) -> None:
-    get_ready(["medium"], explain=True)
-    assert capsys.readouterr() == ("", "")
-
-
-def test_the_first_bots_say_that_they_are_compiled(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr(compiling, "_mark", lambda explain: None)
-    get_ready(["random"])
-    assert capsys.readouterr() == ("", "")  # seats played at random need no bot
+def test_nothing_is_said_when_all_is_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     get_ready(["medium"])
-    said = capsys.readouterr()
-    assert (said.out, said.err.count("\n")) == ("", 1)
-    assert said.err.startswith("Compiling the bots")
+    get_ready(["medium"])
+    assert capsys.readouterr().out == ""
 
 
-def test_the_first_use_says_what_it_does(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    monkeypatch.setattr(compiled, "is_cached", lambda: False)
+def test_only_what_will_be_used_is_made_ready(made: list[str]) -> None:
     get_ready()
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert said.err.startswith("Compiling the rules")
-    assert said.err.count("\n") == 1
+    get_ready(["random"])  # seats played at random need no bot
+    assert made == ["rules", "rules"]
+    get_ready(["random", "medium"])
+    assert made[2:] == ["rules", "bots"]
 
 
-def test_a_terminal_shows_each_step(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    terminal = io.StringIO()
-    monkeypatch.setattr(compiled, "is_cached", lambda: False)
-    monkeypatch.setattr(console, "err", lambda: Console(file=terminal, force_terminal=True, width=80))
-    get_ready()
-    assert capsys.readouterr() == ("", "")
-    assert "Compiling the rules, once" in terminal.getvalue()
-    assert "random play" in terminal.getvalue()
+def test_what_is_marked_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = []
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
+    monkeypatch.setattr("perron.engine.warm.steps", lambda: [("", lambda: done.append(1))])
+    assert compiling.make_ready(compiling.RULES) is not None
+    assert compiling.make_ready(compiling.RULES) is None
+    assert done == [1]
+
+
+@pytest.mark.parametrize("what", [compiling.RULES, compiling.BOTS, compiling.ENVIRONMENTS])
+def test_each_kind_has_a_mark_of_its_own(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
+    marks.mark_complete(Path(compiling._steps_of(what).__file__))
+    assert [compiling._steps_of(what).__name__.split(".")[1]] == [
+        path.name.split("_")[1] for path in (tmp_path / "kernels").glob("complete_*")
+    ]
+
+
+def test_warm_says_what_was_there_already() -> None:
+    in_a_process("warm")
+    again = in_a_process("warm")
+    assert (again.code, again.out, again.err) == (0, "", "The rules were compiled already.\n")
+
+
+def test_all_leaves_out_what_is_not_installed_and_environments_ask_for_it(
+    made: list[str], run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perron.extras.missing", lambda extra: ["gymnasium"] if extra == "env" else [])
+    assert "The environments are left out" in run("warm", "--all").err
+    assert made == ["rules", "bots"]
+    assert_refused(run("warm", "--environments"), "perron[env]")
+    assert made == ["rules", "bots"]  # nothing was done before
+
+
+def test_all_is_rules_bots_and_environments(made: list[str], run: Run) -> None:
+    assert run("warm", "--all").code == 0
+    assert made == ["rules", "bots", "environments"]

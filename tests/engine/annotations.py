@@ -23,7 +23,7 @@ from perron import Game
 from perron.bots import Clock, Explains, beforehand, make_bot
 from perron.bots import warm as warm_bots
 from perron.editions import load
-from perron.engine import compiled, warm
+from perron.engine import compiled, marks, warm
 from perron.env import warm as warm_environments
 
 SHIFTS = {operator.lshift, operator.rshift, operator.ilshift, operator.irshift}
@@ -70,11 +70,16 @@ def _place(loc: Any) -> str:
     return f"{Path(loc.filename).name}:{loc.line}"
 
 
+def results(dispatcher: Any) -> list[Any]:
+    """All that a function was compiled to: for Python and, if it is a kernel, for other kernels."""
+    return [*dispatcher.overloads.values(), *getattr(dispatcher, "parts", {}).values()]
+
+
 def floats(dispatchers: Iterable[Any]) -> list[str]:
     """Where a variable is a float, as `file:line name type`."""
     found = set()
     for dispatcher in dispatchers:
-        for result in dispatcher.overloads.values():
+        for result in results(dispatcher):
             annotation = result.type_annotation
             for target, _ in _assignments(annotation):
                 inferred = annotation.typemap[target.name]
@@ -89,7 +94,7 @@ def mixes(dispatchers: Iterable[Any]) -> list[str]:
     """Where an operation that is no shift mixes a uint64 with a signed number, as `file:line operation types`."""
     found = set()
     for dispatcher in dispatchers:
-        for result in dispatcher.overloads.values():
+        for result in results(dispatcher):
             annotation = result.type_annotation
             for _, value in _assignments(annotation):
                 if not isinstance(value, ir.Expr) or value.op not in BINARY or value.fn in SHIFTS:
@@ -113,7 +118,7 @@ def _compile_bots() -> None:
 
 def main() -> None:
     """Compile all there is and write what was found to the file named on the command line."""
-    warm.main()
+    warm.warm_up()
     _compile_bots()
     for _, compile_one in warm_environments.steps():
         compile_one()
@@ -121,9 +126,9 @@ def main() -> None:
     every = found.values()
     whole = [dispatcher for name, dispatcher in found.items() if not name.startswith(MAY_HAVE_FLOATS)]
     report = {
-        "cached": compiled.is_cached(),
+        "cached": marks.is_complete(Path(warm.__file__)),
         "kernels": sorted(found),
-        "not compiled": sorted(name for name, dispatcher in found.items() if not dispatcher.overloads),
+        "not compiled": sorted(name for name, dispatcher in found.items() if not results(dispatcher)),
         "floats": floats(whole),
         "mixes": mixes(every),
     }

@@ -6,20 +6,21 @@ import runpy
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from perron.engine import compiled
+from perron.engine import compiled, marks
 from tests.engine.imports import PACKAGE, imports, modules
 
 PROBE = """
 import json, numba
 before = numba.config.CACHE_DIR
 import numpy as np
-from perron.engine import compiled, race, stations, turns
+from pathlib import Path
+from perron.engine import compiled, marks, race, stations, turns
 from perron.engine.state import STATE
 from perron.engine.tables import TABLES
 
@@ -31,7 +32,7 @@ print(json.dumps({
     "swap refused": race.refuse_swap(tables[0], states[0]),
     "phase": int(states[0]["phase"]),
     "hits": sum(stations.built.stats.cache_hits.values()),
-    "complete": compiled.is_cached(),
+    "complete": marks.is_complete(Path(compiled.__file__).with_name("warm.py")),
     "numba's own folder left alone": numba.config.CACHE_DIR == before,
 }))
 """
@@ -162,15 +163,21 @@ def test_the_same_sources_share_what_is_compiled_wherever_they_lie(copy: Path, t
     assert folders(tmp_path / "cache") == made
 
 
-def test_a_game_is_ready_once_everything_is_compiled_from_the_same_sources(
-    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kind", ["engine", "bots", "env"])
+def test_all_is_ready_once_everything_is_compiled_from_the_same_sources(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
     monkeypatch.setenv("PERRON_CACHE", str(tmp_path / "cache"))
-    assert not imported(copy)["is_cached"]()
-    imported(copy)["mark_cached"]()
-    assert imported(copy)["is_cached"]()
+    steps = PACKAGE / kind / "warm.py"
+    assert not marks.is_complete(steps)
+    marks.mark_complete(steps)
+    assert marks.is_complete(steps)
+    assert not any(marks.is_complete(PACKAGE / other / "warm.py") for other in {"engine", "bots", "env"} - {kind})
+    before = compiled.digest(copy / kind / "warm.py")
     change(copy / "engine" / "state.py", "OVER = 5", "OVER = 55")
-    assert not imported(copy)["is_cached"]()
+    monkeypatch.setattr(marks, "digest", lambda path: imported(copy)["digest"](copy / kind / "warm.py"))
+    assert imported(copy)["digest"](copy / kind / "warm.py") != before
+    assert not marks.is_complete(steps)
 
 
 def test_rules_work_where_nothing_can_be_written(tmp_path: Path) -> None:
@@ -185,7 +192,7 @@ def test_numbas_own_setting_is_left_as_it_was(tmp_path: Path) -> None:
 
 
 def test_old_caches_are_dropped_but_not_the_newest_of_each_file(
-    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
     for module in ("engine.bits", "engine.play"):
@@ -194,7 +201,7 @@ def test_old_caches_are_dropped_but_not_the_newest_of_each_file(
             path.mkdir(parents=True)
             (path / "compiled").touch()
             os.utime(path, (1_000_000 - age, 1_000_000 - age))
-    imported(copy)["drop_old_caches"](keep=3)
+    marks.drop_old_caches(keep=3)
     assert folders(tmp_path) == {f"{module}-{age}" for module in ("engine.bits", "engine.play") for age in range(3)}
 
 
@@ -211,3 +218,62 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, variables: dic
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert compiled.user_cache() == Path(folder)
+
+
+@pytest.fixture
+def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Nobody has asked yet what Python and processor this is."""
+    monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
+    marks.setting.cache_clear()
+    yield
+    marks.setting.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("where", "value"),
+    [
+        ("sys.implementation.cache_tag", "cpython-399"),
+        ("sys.abiflags", "t"),
+        ("importlib.util.MAGIC_NUMBER", b"another"),
+        ("numba.__version__", "9.9"),
+        ("numba.core.codegen.JITCPUCodegen._get_host_cpu_name", lambda _: "another-processor"),
+    ],
+)
+@pytest.mark.usefixtures("anew")
+def test_another_python_or_processor_is_not_ready(where: str, value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    steps = PACKAGE / "engine" / "warm.py"
+    marks.mark_complete(steps)
+    assert marks.is_complete(steps)
+    marks.setting.cache_clear()
+    monkeypatch.setattr(where, value)
+    assert not marks.is_complete(steps)
+
+
+PARTS = """
+import json
+import numpy as np
+from perron.engine import payments, stations, turns
+from perron.engine.state import STATE
+
+states = np.zeros(1, STATE)
+turns.finish(states[0], 1)
+payments._splits(3, 2, 2, 1)
+print(json.dumps({
+    "whole": len(payments._splits.overloads),
+    "parts of what it calls": [list(map(str, args)) for args in payments.fewest_wilds.parts],
+    "whole of what it calls": len(payments.fewest_wilds.overloads),
+}))
+"""
+
+
+def test_what_only_kernels_call_is_compiled_once_and_to_no_machine_code(tmp_path: Path) -> None:
+    env = {**os.environ, "PYTHONPATH": str(PACKAGE.parent), "PERRON_CACHE": str(tmp_path)}
+    done = subprocess.run([sys.executable, "-c", PARTS], env=env, check=True, capture_output=True, text=True)
+    assert json.loads(done.stdout) == {
+        "whole": 1,
+        "parts of what it calls": [["int64", "int64", "int64"]],  # not one more for the constant 0
+        "whole of what it calls": 0,
+    }
+    kept = {path.name for path in tmp_path.rglob("*fewest_wilds*.nbc")}
+    assert len(kept) == 1
+    assert kept.pop().startswith("part-")

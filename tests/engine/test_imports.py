@@ -31,7 +31,7 @@ ALLOWED = {
     "terminal": {"errors", "editions", "face", "rules", "bots"},
     "server": CORE | {"face", "bots", "board", "locales"},
     "cli": CORE
-    | {"extras", "face", "rules", "bots", "arena", "playtest", "bench", "terminal", "board", "server", "join"},
+    | {"extras", "face", "rules", "bots", "env", "arena", "playtest", "bench", "terminal", "board", "server", "join"},
     "__main__": {"cli"},
 }
 """What each part may import; itself always."""

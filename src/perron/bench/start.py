@@ -10,6 +10,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from perron.bench.clock import Measurement, seconds, summed_up
+from perron.bench.environments import installed
+
+_FIRST_STEP = """
+import sys, gymnasium, numpy
+env = gymnasium.make("perron.env:perron/Europe-2p-v1", opponents=sys.argv[1])
+seen, _ = env.reset(seed=0)
+env.step(numpy.flatnonzero(seen["action_mask"])[0])
+"""
 
 
 def _run(arguments: list[str], cache: str) -> float:
@@ -21,9 +29,20 @@ def _run(arguments: list[str], cache: str) -> float:
     return seconds(process)
 
 
+def first_step(opponents: str) -> Measurement:
+    """A Gymnasium environment from an empty cache to its first step."""
+    with tempfile.TemporaryDirectory() as cache:
+        took = _run(["-c", _FIRST_STEP, opponents], cache)
+    name = f"from an empty cache to the first step of Gymnasium, against {opponents}"
+    return summed_up("start, in a new process", name, "s", [took])
+
+
 def start(runs: int) -> Iterator[Measurement]:
     """The first compilation (once: it takes long), then import and warm start with what it left in the cache."""
-    group, warm = "start, in a new process", ["-m", "perron.engine.warm"]
+    group, warm = "start, in a new process", ["-c", "from perron.engine.warm import warm_up; warm_up()"]
+    if installed():
+        for opponents in ("random", "planner"):
+            yield first_step(opponents)
     with tempfile.TemporaryDirectory() as cache:
         yield summed_up(group, "first start: compile all kernels", "s", [_run(warm, cache)])
         yield summed_up(group, "warm start: load all kernels", "s", [_run(warm, cache) for _ in range(runs)])

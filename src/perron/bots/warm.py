@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
-from perron.bots import built_in, explaining, matches, tree
+from perron.bots import Clock, built_in, explaining, make_bot, matches, tree
 from perron.bots.mind import constants, new_minds
 from perron.editions import load
 from perron.engine import chance, entries
@@ -15,9 +15,10 @@ from perron.engine.sight import look_into, new_sights
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
+from perron.engine.warm import Step
 
 
-def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+def steps() -> Iterator[Step]:
     """What there is to compile."""
     tables = compile_tables(load("tiny"))
     states, sheets, work = np.zeros(2, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
@@ -32,6 +33,13 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
         look_into(tables, states, 0, 0, sights, 0)
         tree.begin(tables, sights, trees, minds, weights, work, sheets)
 
+    def choose(spec: str) -> None:
+        bot = make_bot(spec)
+        assert isinstance(bot, built_in.CompiledBot)
+        entries.deal(tables, states, 0, 2, root, tape)
+        look_into(tables, states, 0, 0, sights, 0)
+        bot.choose_sight(tables, sights.copy(), Clock())
+
     yield (
         "planner",
         lambda: matches.play_match(tables, states[:0], sheets[:0], scratch, root, 0, bots, weights[:2], tape, used),
@@ -43,16 +51,8 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
         lambda: tree.think(tables, sights, trees, states, minds, weights, work, sheets, rng, tape, 1, 3.0),
     )
     yield "verdict", lambda: tree.verdict(trees)
+    yield "chance", lambda: built_in.choose_randomly(tables, sights, rng)
     yield "choices", lambda: built_in.choose_one(tables, sights, 0, minds, weights, work, sheets, rng)
     yield "plans", lambda: explaining.plan_after(tables, sights, 0, minds, weights, work, sheets)
-
-
-def main() -> None:
-    """Compile from the command line: `python -m perron.bots.warm`."""
-    for what, do in steps():
-        sys.stderr.write(f"compiling the bots: {what}\n")
-        do()
-
-
-if __name__ == "__main__":
-    main()
+    for spec in ("random", "planner", "medium", "search:64it"):
+        yield f"a move of {spec.partition(':')[0]}", partial(choose, spec)

@@ -32,6 +32,7 @@ from perron.cli import (
     rules,
     serve,
     simulate,
+    warm,
 )
 from perron.errors import PerronError
 
@@ -94,6 +95,7 @@ app.command("serve")(serve.serve)
 app.command("board")(board.board)
 app.command("perft")(perft.perft)
 app.command("bench")(bench.bench)
+app.command("warm")(warm.warm)
 
 # Typer has moved this class about; the one it raises for a wrong flag is always above this one.
 _UsageError: type[Exception] = typer.BadParameter.__mro__[1]

@@ -47,7 +47,7 @@ def hint(
     if not isinstance(asked, Explains):
         raise BotError(f"{bot} plays, but cannot explain what it does")
     own = None if edition is None else load(edition)
-    game = _game(place, own, lambda: get_ready([bot], explain=True))
+    game = _game(place, own, lambda: get_ready([bot]))
     between("--seat", seat, 0, game.seats - 1)
     if game.to_move is None:
         raise PerronError("there is no hint to give: the game is over")

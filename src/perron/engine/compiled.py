@@ -3,15 +3,17 @@
 import hashlib
 import os
 import re
-import shutil
 import sys
 from collections.abc import Callable
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeAlias, TypeVar
 
 import numba
 from numba.core.caching import CompileResultCacheImpl, FunctionCache
+
+from perron.engine.parts import Kernel, PartCacheImpl
 
 Record: TypeAlias = Any
 """One NumPy record; its fields are those of the dtype named in the parameter's documentation."""
@@ -22,7 +24,6 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 _PACKAGE = Path(__file__).resolve().parents[1]
 _MARK = b"@" + b"kernel"
 _IMPORT = re.compile(rb"^[ \t]*(?:from (perron[\w.]*) import (\([^)]*\)|[^\n]*)|import (perron[\w.]*))", re.MULTILINE)
-_GAME = _PACKAGE / "engine" / "warm.py"
 
 
 @cache
@@ -100,43 +101,6 @@ def _cache_folder(path: Path) -> Path | None:
         return None
 
 
-def _mark() -> Path:
-    return user_cache() / "kernels" / f"complete-{digest(_GAME)}"
-
-
-def is_cached() -> bool:
-    """Whether an earlier run has compiled everything that a game needs."""
-    try:
-        return _mark().is_file()
-    except (OSError, RuntimeError):
-        return False
-
-
-def mark_cached() -> None:
-    """Note that everything a game needs is compiled."""
-    try:
-        if _cache_folder(_GAME) is not None:
-            _mark().touch()
-    except (OSError, RuntimeError):
-        return
-
-
-def drop_old_caches(keep: int = 3) -> None:
-    """Remove caches of older sources, the newest `keep` of each file aside."""
-    try:
-        found = sorted((user_cache() / "kernels").iterdir(), key=lambda path: path.stat().st_mtime, reverse=True)
-    except (OSError, RuntimeError):
-        return
-    kept: dict[str, int] = {}
-    for path in found:
-        name = path.name.rpartition("-")[0]
-        kept[name] = kept.get(name, 0) + 1
-        if kept[name] > keep and path.is_dir():
-            shutil.rmtree(path, ignore_errors=True)
-        elif kept[name] > keep:
-            path.unlink(missing_ok=True)
-
-
 class _Place:
     """Where Numba keeps one function: known by what is compiled in, wherever the sources lie."""
 
@@ -162,18 +126,33 @@ class _Place:
         return str(self._line)
 
 
-class _KernelCacheImpl(CompileResultCacheImpl):  # type: ignore[misc]
+class _WholeImpl(CompileResultCacheImpl):  # type: ignore[misc]
     _locator_classes = (_Place,)
 
 
-class _KernelCache(FunctionCache):  # type: ignore[misc]
-    _impl_class = _KernelCacheImpl
+class _PartImpl(PartCacheImpl):
+    _locator_classes = (_Place,)
+
+
+class _WholeCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _WholeImpl
+
+
+class _PartCache(FunctionCache):  # type: ignore[misc]
+    _impl_class = _PartImpl
 
 
 def kernel(function: _F) -> _F:
     """Compile a rule: plain loops over small arrays, no allocation, no exceptions, so that it fits a GPU thread."""
-    compiled: Any = numba.njit(nogil=True, error_model="numpy")(function)
+    if numba.config.DISABLE_JIT:
+        return function
+    options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
+    compiled: Any = Kernel(function, targetoptions=options)
     if _cache_folder(Path(function.__code__.co_filename).resolve()) is not None:
         # Numba's own caches know a function by its folder and the file it stands in: two installations would not share.
-        compiled._cache = _KernelCache(function)
+        compiled.keep(_WholeCache(function), _PartCache(function))
     return compiled  # type: ignore[no-any-return]
+
+
+# Loaded by its name: what is said while compiling is no part of what is compiled, and of the hash over that.
+import_module("perron.engine.notice").watch()

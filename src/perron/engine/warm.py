@@ -1,22 +1,26 @@
-"""Compile everything a game needs, saying what is being done; with a warm cache this takes about a second."""
+"""Compile everything a game needs; with a warm cache this takes about a second."""
 
 from __future__ import annotations
 
-import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
 from perron.editions import load
 from perron.engine import chance, entries, perft, play, rng
-from perron.engine.compiled import drop_old_caches, is_cached, mark_cached
+from perron.engine.marks import drop_old_caches, mark_complete
 from perron.engine.sight import look_into, new_sights
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 
+Step: TypeAlias = tuple[str, Callable[[], object]]
+"""What is compiled, and a call that needs it."""
 
-def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+
+def steps() -> Iterator[Step]:
     """What there is to compile, in an order that lets later steps reuse earlier ones."""
     tables = compile_tables(load("tiny"))
     states, sheets, work = np.zeros(3, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
@@ -37,30 +41,16 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     )
 
 
-def warm_up(say: Callable[[str, int, int], None] | None = None) -> float:
-    """Compile, or load from the cache, telling `say` (what, step, of how many) before each step; seconds it took."""
+def compile_all(steps: Iterable[Step], module: str) -> float:
+    """Take the steps of a module (its `__file__`), compiling or loading, and mark them as done; seconds it took."""
     start = time.perf_counter()
-    todo = list(steps())
-    for number, (what, do) in enumerate(todo, 1):
-        if say is not None:
-            say(what, number, len(todo))
-        do()
-    mark_cached()
+    for _, step in steps:
+        step()
+    mark_complete(Path(module))
     drop_old_caches()
     return time.perf_counter() - start
 
 
-def main() -> None:
-    """Warm up from the command line: `python -m perron.engine.warm`."""
-
-    def say(what: str, step: int, steps: int) -> None:
-        if not cached:
-            sys.stderr.write(f"compiling the rules ({step}/{steps}): {what}\n")
-
-    cached = is_cached()
-    seconds = warm_up(say)
-    sys.stderr.write(f"rules {'loaded' if cached else 'compiled'} in {seconds:.1f} s\n")
-
-
-if __name__ == "__main__":
-    main()
+def warm_up() -> float:
+    """Compile what a game needs, or load it from the cache; seconds it took."""
+    return compile_all(steps(), __file__)

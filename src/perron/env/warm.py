@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
 from perron import Game
+from perron.engine.warm import Step
 from perron.env import aec, vector
 from perron.env.kernels import encode_in, mask_into
 from perron.env.pixels import pixels
@@ -52,7 +52,7 @@ def _numbers() -> None:
     mask_into(table.tables, table.numbering.record, table.states, 0, np.zeros(table.numbering.size, np.int8))
 
 
-def steps() -> Iterator[tuple[str, Callable[[], object]]]:
+def steps() -> Iterator[Step]:
     """What there is to compile."""
     yield "numbers of actions", _numbers
     yield "one game", lambda: _one(shaping=0.1)
@@ -61,14 +61,3 @@ def steps() -> Iterator[tuple[str, Callable[[], object]]]:
     yield "opponents", lambda: _many("planner")
     yield "opponents of any kind", _many_against_any_bot
     yield "pixels", lambda: pixels(_DOT)
-
-
-def main() -> None:
-    """Compile from the command line: `python -m perron.env.warm`."""
-    for what, do in steps():
-        sys.stderr.write(f"compiling the environments: {what}\n")
-        do()
-
-
-if __name__ == "__main__":
-    main()
