@@ -69,7 +69,9 @@ class Album:
     def open(self, *, guided: bool = False) -> Page:
         """Another visitor like this one."""
         locale = LANGUAGES[self.language]
-        return self.visitors.come(self.sizes[0], language=locale, theme=self.themes[0], guided=guided)
+        page = self.visitors.come(self.sizes[0], language=locale, theme=self.themes[0], guided=guided)
+        page.context.set_default_timeout(60_000)  # the first hint and the first replay wait for a process to start
+        return page
 
     def take(self, name: str, *, page: Page | None = None, long: bool = False) -> None:
         """One picture in every window; another of what scrolling brings, or a long one of the whole page."""
