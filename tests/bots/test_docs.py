@@ -61,7 +61,8 @@ def test_a_bot_written_from_the_page_plays_every_edition_and_boards_from_files(t
     path.write_text(NEAREST)
     assert load_bots(str(path)) == ("nearest",)
     won = 0
-    for board in (*editions(), tight_board(3), tight_board(4, race=True)):
+    boards: list[str | Edition] = [*editions(), tight_board(3), tight_board(4, race=True)]
+    for board in boards:
         game = Game(board, 2, seed=5)
         bots = [make_bot("nearest"), make_bot("random", 5)]
         while (seat := game.to_move) is not None:

@@ -19,7 +19,7 @@ FEW = 12
 @kernel
 def is_tight(t: Record, s: Record, r: Int) -> Int:
     """Whether a route is a tunnel and few cards are left to turn up for it; with none it cannot fail."""
-    return 0 < available(s) <= FEW and t.tunnels[r >> 6] & bits.bit(r) != 0
+    return 0 < available(s) <= FEW and t.tunnels[r >> 6] & bits.bit(r) != np.uint64(0)
 
 
 @kernel
