@@ -7,6 +7,7 @@
 #   make bench        measure this machine
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
+#   make baselines    let ordinary learners learn every edition, for hours, and write docs/baselines.md
 #   make soak         kill the table server 200 times on each store, then attack it for ten minutes; adds to build/soak.txt
 #   make examples     run the examples with other people's libraries, before a release; takes minutes and installs them
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
@@ -27,7 +28,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak examples ladder format constraints clean
+.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -168,6 +169,9 @@ examples: .venv/dev build/rllib/ready build/pufferlib/ready
 	$(PY) examples/maskable_ppo.py
 	build/rllib/bin/python -W ignore examples/rllib_masked.py
 	build/pufferlib/bin/python -W ignore examples/pufferlib_emulation.py
+
+baselines: .venv/dev kernels
+	$(PY) -m benchmarks.baselines $(OPTIONS)
 
 ladder: .venv/dev
 	.venv/bin/perron ladder --out docs/ladder.md --results build/ladder

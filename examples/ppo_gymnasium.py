@@ -7,11 +7,14 @@ from torch import nn
 import perron.env  # noqa: F401  # makes the ids known
 
 
-def main(updates=60, games=64, steps=32, seed=1):
-    """Learn; the mean reward (1 for a win, -1 for a loss) of the games that ended in each update."""
+def main(updates=60, games=64, steps=32, seed=1, kind="perron/Tiny-2p-v1", watch=None):
+    """Learn; the mean reward (1 for a win, -1 for a loss) of the games that ended in each update.
+
+    `watch` is called with the policy before the first update and after each one.
+    """
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the network is small: more threads wait for each other
-    envs = gymnasium.make_vec("perron/Tiny-2p-v1", num_envs=games, opponents="random")
+    envs = gymnasium.make_vec(kind, num_envs=games, opponents="random")
     size, actions = envs.single_observation_space["observation"].shape[0], int(envs.single_action_space.n)
     net = nn.Sequential(nn.Linear(size, 128), nn.Tanh(), nn.Linear(128, 128), nn.Tanh(), nn.Linear(128, actions + 1))
     optimizer, now, means = torch.optim.Adam(net.parameters(), 1e-3), envs.reset(seed=seed)[0], []
@@ -21,6 +24,8 @@ def main(updates=60, games=64, steps=32, seed=1):
         return torch.distributions.Categorical(logits=logits.masked_fill(mask == 0, -1e9)), value.squeeze(-1)
 
     for _ in range(updates):
+        if watch is not None:
+            watch(think)
         played, aims = [], []
         with torch.no_grad():
             for _ in range(steps):
@@ -42,7 +47,9 @@ def main(updates=60, games=64, steps=32, seed=1):
             optimizer.zero_grad()
             loss.backward()
             optimizer.step()
-        means.append(float(reward[over].mean()))
+        means.append(float(reward[over].mean()) if over.any() else 0.0)
+    if watch is not None:
+        watch(think)
     return means
 
 

@@ -1,6 +1,7 @@
 """PPO by self-play in a vector of games, arrays shared with torch. `python examples/ppo_self_play.py`"""
 
 import sys
+from collections.abc import Callable
 
 import torch
 from torch import nn
@@ -25,16 +26,19 @@ class Player(nn.Module):
         return torch.distributions.Categorical(logits=logits), self.critic(hidden).squeeze(-1)
 
 
-def learn(updates: int = UPDATES, seed: int = 1) -> Player:
-    """A player that has played against itself."""
+def learn(
+    updates: int = UPDATES, seed: int = 1, edition: str = "tiny", watch: Callable[[Player], object] = lambda _: None
+) -> Player:
+    """A player that has played against itself; `watch` is called with it before the first update and after each one."""
     torch.manual_seed(seed)
     torch.set_num_threads(1)  # the networks are small: more threads wait for each other
-    envs = vector("tiny", seats=2, num_envs=GAMES, copy=False)  # we look at its own arrays
+    envs = vector(edition, seats=2, num_envs=GAMES, copy=False)  # we look at its own arrays
     envs.reset(seed=seed)
     rows, masks, seats = (torch.from_numpy(array) for array in (envs.rows, envs.masks, envs.seat))  # no copies
     player = Player(rows.shape[1], masks.shape[1])
     optimizer = torch.optim.Adam(player.parameters(), 1e-3)
     for _ in range(updates):
+        watch(player)
         played = []
         for _ in range(STEPS):
             seen, mask, seat = rows.clone(), masks.clone(), seats.clone()
@@ -63,6 +67,7 @@ def learn(updates: int = UPDATES, seed: int = 1) -> Player:
                 optimizer.zero_grad()
                 loss.backward()
                 optimizer.step()
+    watch(player)
     return player
 
 

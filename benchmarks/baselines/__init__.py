@@ -1,0 +1,1 @@
+"""Learning curves of ordinary learners, so that others have something to compare theirs with."""
