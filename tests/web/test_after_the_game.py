@@ -7,7 +7,9 @@ from datetime import UTC, datetime
 from playwright.sync_api import expect
 
 from tests.server.client import begun, play_on
+from tests.web.hands import Finger, be_still
 from tests.web.house import House, elsewhere
+from tests.web.player import Player
 from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
 
 
@@ -54,3 +56,25 @@ def test_the_log_of_a_replay_leads_to_its_moment_and_the_score_is_one_click_away
         page.locator("[data-do=score]").click()
         expect(page.locator(".end tfoot td").first).to_be_visible()
         expect(page.locator("[data-do=count-all]")).to_have_count(0)
+
+
+def test_the_whole_board_is_seen_at_the_end_whatever_was_lit_before(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE)
+    player = Player(page, Finger())
+    table = begun(house.base, "first_journey", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".table").wait_for()
+    held = "own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:stockholm-vienna hand=P0:black"
+    done = "made=P0:paris-vienna,dublin-madrid,berlin-brest,london-rome,athens-berlin ticket_pile=none"
+    player.put(house, table, f"first_journey {held} {done}")
+    page.locator(".player").first.click()  # what the player has laid open; their routes are lit behind it
+    page.locator("dialog[open]").wait_for()
+    page.keyboard.press("Escape")
+    player.act("claim copenhagen-stockholm/1 black*1")
+    page.locator(".end .golden").wait_for()
+    be_still(page)
+    frame, sheet = (page.locator(one).bounding_box() for one in (".board", ".board .sheet"))
+    assert frame is not None
+    assert sheet is not None
+    assert sheet["width"] <= frame["width"] + 1
+    assert sheet["height"] <= frame["height"] + 1
