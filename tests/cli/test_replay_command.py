@@ -45,7 +45,7 @@ def test_replay_until_a_number_shows_the_position_with_all_cards_open(run: Run, 
         view = game.view(seat)
         assert view.hand is not None
         told = "  ".join(f"{'★' if kind == 'wild' else '■'} {n} {kind}" for kind, n in view.hand.items())
-        assert f"\nP{seat}       {told or 'no cards'} " in answer.out
+        assert f"P{seat}       {told or 'no cards'}" in answer.out.splitlines()
 
 
 def test_replay_until_nothing_shows_the_deal(run: Run, finished: Path) -> None:

@@ -34,6 +34,7 @@ from perron.terminal.menu import Menu, menu
 from perron.terminal.screen import board, final_score, open_position, players, turn_screen
 from perron.terminal.words import payment
 from tests.positions import position
+from tests.views.playing import TABLES
 
 
 def shown(*parts: ConsoleRenderable, width: int = 80) -> str:
@@ -82,7 +83,7 @@ def test_every_legal_action_is_in_the_lists_once(edition: str) -> None:
 @pytest.mark.parametrize("edition", names())
 def test_no_list_is_longer_than_the_board_and_the_first_fits_a_small_terminal(edition: str) -> None:
     words = Words(load(edition))
-    for game, move in random_game(edition, 3, 6):
+    for game, move in random_game(edition, min(3, words.edition.players[1]), 6):
         if move is not None and not isinstance(move.action, KeepTickets):
             first = menu(words, game.view(move.seat))
             text = shown(first.shown())
@@ -121,8 +122,7 @@ def expected(words: Words, game: Game, move: Move) -> list[str]:
             return ["passes"]
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("edition", names())
+@pytest.mark.parametrize(("edition", "seats"), [(name, n) for name, n in TABLES if n <= 3])
 def test_the_one_who_acts_is_told_what_was_done(edition: str, seats: int) -> None:
     words = Words(load(edition))
     kinds = set()
@@ -168,8 +168,7 @@ def verb_and_more(words: Words, move: Move, told: str) -> None:
             assert told == "passes"
 
 
-@pytest.mark.parametrize("seats", [2, 3])
-@pytest.mark.parametrize("edition", names())
+@pytest.mark.parametrize(("edition", "seats"), [(name, n) for name, n in TABLES if n <= 3])
 def test_the_others_are_told_what_they_may_know(edition: str, seats: int) -> None:
     words = Words(load(edition))
     for game, move in random_game(edition, seats, 2):
@@ -208,7 +207,7 @@ def test_a_blind_draw_is_told_to_the_others_without_the_card() -> None:
 
 @pytest.mark.parametrize("edition", [name for name in names() if load(name).stations is None and not load(name).race])
 def test_a_ticket_is_shown_as_joined_when_it_would_score(edition: str) -> None:
-    for game, _ in random_game(edition, 3, 4):
+    for game, _ in random_game(edition, min(3, load(edition).players[1]), 4):
         for seat, score in enumerate(game.scores()):
             states = joined(game.edition, game.view(seat))
             assert {ticket for ticket, state in states.items() if state == BY_OWN} == set(score.made)

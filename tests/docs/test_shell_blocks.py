@@ -1,7 +1,7 @@
 """Every block of commands in the pages runs by itself in a shell, as a reader would run it.
 
 The rest of the system is played by stand-ins: what a page asks of systemd or of pip is not tried here. A server and the
-ladder would run for long: of these, flags and values are read as the command itself reads them.
+ladder would run for long, and who joins needs a server: of these, flags and values are read as the command itself does.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ import sys
 import typer
 from perron.cli import app, main
 words = sys.argv[1:]
-if words[0] in ("serve", "ladder"):
+if words[0] in ("join", "serve", "ladder"):
     typer.main.get_command(app).commands[words[0]].make_context(words[0], words[1:])
 elif words[0] != "--install-completion":
     main()

@@ -57,7 +57,7 @@ def test_one_payment_a_colour_is_a_choice_of_the_actions_with_every_payment(name
         assert len(one) == len(fewest)
         assert set(one) == set(fewest.values())
         fewer += len(one) < len(every)
-    assert fewer > 0
+    assert (fewer > 0) == (name != "micro")  # where every route is paid with one card
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -39,7 +39,8 @@ class Environment:
         done = subprocess.run(
             command, cwd=self.folder, env=self.variables, input=typed, capture_output=True, text=True, check=False
         )
-        complaints = [line for line in done.stderr.splitlines() if not line.startswith("Compiling ")]
+        notices = ("Compiling ", "Perron is compiling ", "... ")
+        complaints = [line for line in done.stderr.splitlines() if not line.startswith(notices)]
         assert (done.returncode, complaints) == (0, []), done.stderr
         return done.stdout
 

@@ -38,7 +38,7 @@ def printed(name: str) -> set[str]:
 
 
 # Each edition in one window: how a board fits a window is told elsewhere.
-@pytest.mark.parametrize(("edition", "size"), zip(rules_1.EDITIONS, [DESKTOP, PHONE], strict=True))
+@pytest.mark.parametrize(("edition", "size"), [*zip(rules_1.EDITIONS, [DESKTOP, PHONE], strict=True)])
 def test_a_game_begun_before_is_finished_on_its_own_board(
     browser: Browser, reopened: House, edition: str, size: tuple[int, int]
 ) -> None:

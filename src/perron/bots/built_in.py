@@ -107,9 +107,10 @@ class CompiledBot(ABC):
         return choice, _ranking([thinker])
 
     def _edition_of(self, view: View) -> tuple[Edition, np.ndarray]:
-        named = view.edition, view.rules
+        board = view.board
+        named = board.id, board.version
         if named not in self._editions:
-            self.use_edition(view.board)
+            self.use_edition(board)
         return self._editions[named]
 
     def _randomness(self, sights: np.ndarray, salt: int = 0) -> NDArray[np.uint64]:
