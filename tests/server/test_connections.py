@@ -150,7 +150,7 @@ def test_whoever_lets_too_much_wait_is_cut_off_at_once(tmp_path: Path) -> None:
 
 
 def test_a_socket_that_reads_nothing_is_cut_off_and_its_seat_is_empty(hasty: Served) -> None:
-    table = begun(hasty.base, "tiny", ["person", "person"])
+    table = begun(hasty.base, "tiny_race", ["person", "person"])
     before = gone(hasty.base, "unread")
     with Wire(hasty.base, room=4096).upgrade(table.code) as wire:
         wire.say(frame(TEXT, json.dumps({"type": "hello", "version": PROTOCOL, "secrets": [table.seats[0]]}).encode()))

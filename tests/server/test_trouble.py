@@ -146,7 +146,7 @@ def test_a_server_notices_without_anybody_that_its_file_has_gone_and_says_so_onc
     sqlite_url: str, tmp_path: Path, told: Callable[[], list[str]], loss: str
 ) -> None:
     with serving(a_server(sqlite_url)) as served:
-        table = begun(served.base, "tiny", ["person", "person"])
+        table = begun(served.base, "tiny_race", ["person", "person"])
         assert act(table)["type"] == "accepted"
         wait_for_metric(served, 1)
         LOSSES[loss](tmp_path / "data" / "perron.sqlite")
@@ -164,7 +164,7 @@ def test_a_server_notices_without_anybody_that_its_file_has_gone_and_says_so_onc
 def test_what_was_accepted_is_in_a_file_that_is_put_back(sqlite_url: str, tmp_path: Path) -> None:
     file = tmp_path / "data" / "perron.sqlite"
     with serving(a_server(sqlite_url)) as served:
-        table = begun(served.base, "tiny", ["person", "person"])
+        table = begun(served.base, "tiny_race", ["person", "person"])
         accepted = 0
         while accepted < 5:
             accepted = act(table)["number"]
@@ -209,7 +209,7 @@ def test_a_full_disk_is_noticed_and_the_server_goes_on_when_there_is_room_again(
     with mounted(tmp_path / "disk", "-t", "tmpfs", "-o", "size=24m", "tmpfs") as disk:
         url = f"sqlite:///{disk}/perron.sqlite"
         with serving(a_server(url)) as served:
-            table = begun(served.base, "tiny", ["person", "person"])
+            table = begun(served.base, "tiny_race", ["person", "person"])
             before = act(table)["number"]
             room = shutil.disk_usage(disk).free
             (disk / "film").write_bytes(bytes(room - MEGABYTE))
@@ -278,7 +278,7 @@ def test_a_disk_that_turns_read_only_is_noticed(tmp_path: Path, told: Callable[[
     with mounted(tmp_path / "disk", "-o", "loop", str(image)) as disk:
         url = f"sqlite:///{disk}/perron.sqlite"
         with serving(a_server(url)) as served:
-            table = begun(served.base, "tiny", ["person", "person"])
+            table = begun(served.base, "tiny_race", ["person", "person"])
             assert act(table)["type"] == "accepted"
             # What Linux does by itself after an error of the disk.
             subprocess.run(["mount", "-o", "remount,abort", str(disk)], check=True)
@@ -310,7 +310,7 @@ def test_a_postgresql_that_turns_read_only_is_named_and_the_server_goes_on_when_
     cluster = Postgres()
     try:
         with serving(a_server(cluster.new_database())) as served:
-            table = begun(served.base, "tiny", ["person", "person"])
+            table = begun(served.base, "tiny_race", ["person", "person"])
             before = act(table)["number"]
             set_read_only(cluster, "on")
             answer = wait_until_ready_says(served, 503)

@@ -74,7 +74,8 @@ def possible_phases(name: str) -> set[str]:
     if edition.race:
         return {"turn", "over"}
     tunnel = {"tunnel"} if "tunnels" in edition.mechanics else set()
-    return {"setup", "turn", "second_card", "keep_tickets", "over"} | tunnel
+    second = {"second_card"} if edition.draw.cards > 1 else set()
+    return {"setup", "turn", "keep_tickets", "over"} | second | tunnel
 
 
 def hidden_in(name: str) -> set[str]:

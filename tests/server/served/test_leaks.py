@@ -248,9 +248,10 @@ def test_nothing_that_is_told_depends_on_what_its_hearer_cannot_know(
         assert one.lines == other.lines
         assert one.lines
         assert one.counts == other.counts
-    # A game of micro is over after some five actions.
-    assert steps >= (seats + 1) * (5 if edition == "micro" else STEPS / 2)
-    assert hidden >= DIFFERENT * steps
+    # A game of micro is over after some five actions, and with three cards and tickets little is hidden at its end.
+    least, different = (5, 0.8) if edition == "micro" else (STEPS / 2, DIFFERENT)
+    assert steps >= (seats + 1) * least
+    assert hidden >= different * steps
 
 
 def both(served: Served, scripts: Scripts, pair: Twins) -> tuple[Heard, Heard]:
