@@ -97,7 +97,8 @@ def play_on(store: Store, tables: Sequence[Made], actions: int, seed: int = 0) -
                 client=f"{move.seat}:{secrets.token_hex(8)}",
                 at=now_ms(),
             )
-            queries.append(connection, made.code, number, row, {"to_move": game.to_move})
+            chosen = {move.seat: {"sealed": None}}  # its first tickets, if that was what it did
+            queries.append(connection, made.code, number, row, {"to_move": game.to_move}, chosen)
 
     for made in tables:
         store.write_now(lambda connection, made=made: play(connection, made))  # type: ignore[misc]

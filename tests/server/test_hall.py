@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from functools import partial
 
-from benchmarks.server.tables import make_tables
+from benchmarks.server.tables import SEATS, make_tables, play_on
 from perron.server import steps
 from perron.server.hall import Hall
 from perron.server.limits import Rates
@@ -18,7 +18,9 @@ from perron.server.thinking import Thinkers
 
 
 def test_settings_that_were_changed_just_before_an_action_are_known_with_it(store: Store) -> None:
-    code = make_tables(store, 1)[0].code
+    (made,) = make_tables(store, 1)
+    play_on(store, [made], SEATS)  # all have chosen their first tickets
+    code = made.code
 
     async def play() -> LiveTable:
         settings, metrics = Settings(), Metrics()
@@ -32,7 +34,7 @@ def test_settings_that_were_changed_just_before_an_action_are_known_with_it(stor
             return steps.act(live, 0, (live.view(0).legal or ())[0], by="person", now=now)
 
         assert room.live.settings.chat
-        assert await hall.do(room, act) == 1
+        assert await hall.do(room, act) == SEATS + 1
         await hall.stop()
         thinkers.close()
         return room.live
@@ -41,4 +43,4 @@ def test_settings_that_were_changed_just_before_an_action_are_known_with_it(stor
     stored = store.read_now(partial(queries.load_table, code=code))
     assert live.table == stored
     assert not live.settings.chat
-    assert live.number == 1
+    assert live.number == SEATS + 1

@@ -79,8 +79,12 @@ def possible_phases(name: str) -> set[str]:
 
 
 def hidden_in(name: str) -> set[str]:
-    """The hidden fields that are in use in an edition: a race has no setup choice."""
-    return set(HIDDEN) - ({"chosen"} if load(name).race else set())
+    """The hidden fields that are in use in an edition: not all have a choice of tickets to hide."""
+    edition = load(name)
+    setup, draw = edition.setup, edition.draw
+    may_choose = not edition.race and setup.keep < setup.tickets + setup.long_tickets
+    gives_back = edition.race or may_choose or draw.keep < draw.tickets
+    return set(HIDDEN) - (set() if may_choose else {"chosen"}) - (set() if gives_back else {"known_to"})
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

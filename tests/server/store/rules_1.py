@@ -11,9 +11,9 @@ import time
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import text
+from sqlalchemy import select, text, update
 
-from perron.server.store import Store
+from perron.server.store import Store, schema
 from perron.server.store.archive import restore
 from tests.server.client import Table
 
@@ -23,10 +23,14 @@ _TIMES = ("created", "started", "turn_began", "ended", "expires", "active", "due
 
 
 def open_again(database: str) -> None:
-    """Restore the store, as if the server had stopped a moment ago: tables that nobody touches for long are let go."""
+    """Restore the store, as if the server had stopped a moment ago: tables that nobody touches for long are let go.
+
+    Its bots do not pause: nobody watches them here.
+    """
     restore(_KEPT / "rules-1.backup.gz", database)
     with Store.open(database) as store:
         store.write_now(_to_today)
+        store.write_now(_without_pauses)
 
 
 def _to_today(connection: Any) -> None:
@@ -34,6 +38,12 @@ def _to_today(connection: Any) -> None:
     later = int(time.time() * 1000) - last
     for column in _TIMES:
         connection.execute(text(f"UPDATE tables SET {column} = {column} + :later"), {"later": later})
+
+
+def _without_pauses(connection: Any) -> None:
+    for code, settings in connection.execute(select(schema.tables.c.code, schema.tables.c.settings)).all():
+        hurried = {**settings, "bot_pause_ms": 20, "undo_pause_ms": 0}
+        connection.execute(update(schema.tables).where(schema.tables.c.code == code).values(settings=hurried))
 
 
 def tables(base: str) -> dict[str, Table]:
