@@ -107,10 +107,13 @@ dist: .venv/game $(PAGE)
 play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open
 
+# One more than there are cores: tests of the server and the page wait for each other a good deal.
+WORKERS = $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)")
+
 # Compiling takes one core for minutes: the checks have the other.
 test: .venv/dev .venv/system $(PAGE)
 	@$(MAKE) --jobs=2 --output-sync=target checks kernels
-	$(PY) -m pytest --numprocesses=auto --dist=loadgroup --count-file=.venv/count
+	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup --count-file=.venv/count
 	.venv/bin/perron rules --coverage
 	@cat .venv/count
 
