@@ -9,6 +9,7 @@
 #   make bench-page   measure the page in a browser on this machine
 #   make baselines    let ordinary learners learn every edition, for hours, and write docs/baselines.md
 #   make soak         kill the table server 200 times on each store, then attack it for ten minutes; adds to build/soak.txt
+#   make faults       put seeded faults into the source, one by one, and see that tests catch them; OPTIONS=engine: some
 #   make examples     run the examples with other people's libraries, before a release; takes minutes and installs them
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
@@ -28,7 +29,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak baselines examples ladder format constraints clean
+.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -147,6 +148,9 @@ bench-page: .venv/dev .venv/system $(PAGE)
 
 soak: .venv/dev .venv/system kernels
 	$(PY) -m tests.server.soak $(OPTIONS)
+
+faults: .venv/dev .venv/system $(PAGE)
+	$(PY) -m tests.faults $(OPTIONS)
 
 # RLlib and PufferLib each pin packages that we have newer: they get environments of their own. PufferLib asks for NumPy 1,
 # so what it asks for is left out.
