@@ -4,7 +4,7 @@
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
 #   make test         every check there is; the last line is the count of tests
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
-#   make bench        measure this machine
+#   make bench        measure this machine, with other libraries beside Perron
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
 #   make baselines    let ordinary learners learn every edition, for hours, and write docs/baselines.md
@@ -201,4 +201,4 @@ constraints:
 
 clean:
 	rm -rf .venv web/node_modules src/perron/server/page .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} +

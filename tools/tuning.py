@@ -1,6 +1,6 @@
 """Tuning the planner's constants: random changes, kept when they are better in duplicate deals against those before.
 
-`python -m perron.bots.tuning europe --seconds 300` prints each change that is kept and the final table.
+`python -m tools.tuning europe --seconds 300` prints each change that is kept and the final table.
 """
 
 from __future__ import annotations
@@ -193,7 +193,7 @@ def _say(trial: Trial, number: int) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Tune from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m perron.bots.tuning", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.tuning", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
     parser.add_argument("--seats", type=int, default=2, help="2 tunes the table for two seats, more that for more")

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from perron.bots.beforehand import main, measure
 from perron.bots.mind import CONSTANTS, WITH_PLAN, constants
 from perron.editions import load
+from tools.priors import main, measure
 
-pytestmark = pytest.mark.xdist_group("beforehand")  # what it compiles is compiled once then
+pytestmark = pytest.mark.xdist_group("priors")  # what it compiles is compiled once then
 
 
 def test_the_constants_of_the_search_are_measured() -> None:

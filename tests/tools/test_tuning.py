@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 
 from perron.bots.mind import CONSTANTS, TABLES, TICKET, constants
-from perron.bots.tuning import Tuner, main, table
 from perron.editions import load
+from tools.tuning import Tuner, main, table
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tiny", 2), ("tiny", 3), ("amsterdam", 4), ("first_journey", 4)])

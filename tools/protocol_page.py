@@ -1,4 +1,4 @@
-"""Writes docs/protocol.md from the models: `python -m perron.server.protocol_page`."""
+"""Writes docs/protocol.md from the models: `python -m tools.protocol_page`."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TARGET = Path("docs/protocol.md")
 
 _HEAD = f"""# The protocol
 
-<!-- Written by `python -m perron.server.protocol_page` from the server's models: do not edit. -->
+<!-- Written by `python -m tools.protocol_page` from the server's models: do not edit. -->
 
 Version {PROTOCOL}. People's browsers, bots and other programs all play by it; `examples/bot_client.py` is a whole bot
 in eighty lines. Tables are made, joined and started over REST, and played over a WebSocket.

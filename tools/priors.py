@@ -1,4 +1,4 @@
-"""Measure what a search may believe of a move before it is tried: `python -m perron.bots.beforehand europe --seats 4`.
+"""Measure what a search may believe of a move before it is tried: `python -m tools.priors europe --seats 4`.
 
 In positions from games between planners, each root move of a search is made in the same re-dealt games, and planners
 play on. How far the moves of each class are behind the planner's own, and how far they spread about that once the noise
@@ -106,7 +106,7 @@ def measure(edition: Edition, seats: int, seconds: float, seed: str) -> dict[str
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m perron.bots.beforehand", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.priors", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
     parser.add_argument("--seats", type=int, default=2, help="2 measures the table for two seats, more that for more")
