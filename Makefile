@@ -4,6 +4,7 @@
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
 #   make test         every check there is; the last line is the count of tests
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
+#   make release      build and check sdist and wheel of a release into dist/: make release VERSION=0.1.0
 #   make bench        measure this machine, with other libraries beside Perron
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
@@ -29,7 +30,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page dist release test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -104,6 +105,9 @@ page: $(PAGE)
 
 dist: .venv/game $(PAGE)
 	@$(PY) -m hatchling build --clean
+
+release: .venv/dev $(PAGE)
+	$(PY) -m tools.release $(VERSION)
 
 play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open
