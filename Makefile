@@ -1,6 +1,7 @@
 # Everything runs in .venv, made from pyproject.toml and the exact versions in constraints.txt.
 #   make play         install everything and open the game in the browser
 #   make page         build the page that the server shows
+#   make site         build the documentation site into build/site/
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
 #   make test         every check there is; the last line is the count of tests
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
@@ -30,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page dist release test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page site dist release test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -102,6 +103,9 @@ $(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web
 	@touch $@
 
 page: $(PAGE)
+
+site: .venv/dev
+	$(PY) -m tools.site
 
 dist: .venv/game $(PAGE)
 	@$(PY) -m hatchling build --clean
