@@ -33,6 +33,7 @@ smartquotes = False
 
 default_role = "code"  # docstrings are written in Markdown's way: `code`
 autodoc_member_order = "bysource"
+autodoc_mock_imports = ["stable_baselines3"]  # it would load torch, which takes longer than all else
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 autodoc_class_signature = "mixed"
