@@ -19,6 +19,7 @@ from tests.docs.blocks import ROOT
 from tools.site.navigation import PAGES, REFERENCE
 from tools.site.source import assemble
 
+pytestmark = pytest.mark.xdist_group("site")  # built once
 LISTED = [page for pages in PAGES.values() for page in pages]
 LOADED = {
     ("script", "src"),
