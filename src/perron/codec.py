@@ -2,37 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
+
 import numpy as np
 
-from perron.action import (
-    Action,
-    BuildStation,
-    ClaimRoute,
-    DrawBlind,
-    DrawCards,
-    DrawFaceUp,
-    DrawTickets,
-    KeepTickets,
-    LetGo,
-    Pass,
-    PayTunnel,
-    SwapTickets,
-)
+from perron.action import WITHOUT_FIELDS, Action, BuildStation, ClaimRoute, DrawFaceUp, KeepTickets, PayTunnel
 from perron.editions.edition import WILD as WILD_CARD
 from perron.editions.edition import Edition
-from perron.engine import actions as ints
 from perron.engine import refusals
 from perron.engine.sizes import NONE, OFFER, WILD
 
-_SIMPLE: dict[type, int] = {
-    DrawBlind: ints.DRAW_BLIND,
-    DrawCards: ints.DRAW_CARDS,
-    DrawTickets: ints.DRAW_TICKETS,
-    SwapTickets: ints.SWAP_TICKETS,
-    LetGo: ints.LET_GO,
-    Pass: ints.PASS,
-}
-_SIMPLE_ACTIONS: dict[int, Action] = {number: kind() for kind, number in _SIMPLE.items()}
+_WITHOUT_FIELDS = {action.code: action for action in WITHOUT_FIELDS}
 
 
 class Refused(Exception):
@@ -75,26 +55,26 @@ def _paid(edition: Edition, price: int, colour: str, cards: int, wilds: int, wro
 
 def encode(action: Action, edition: Edition, s: np.void) -> int:
     """The int of an action in a state; raises Refused where its amounts or tickets fit no int."""
-    number = _SIMPLE.get(type(action))
-    if number is not None:
-        return number << 16
+    kind = action.code << 16
+    if action.code in _WITHOUT_FIELDS:
+        return kind
     match action:
         case DrawFaceUp(card):
-            return ints.DRAW_FACE_UP << 16 | kind_number(edition, card) << 4
+            return kind | kind_number(edition, card) << 4
         case KeepTickets(tickets):
-            return ints.KEEP_TICKETS << 16 | _mask(tickets, edition, s) << 8
+            return kind | _mask(tickets, edition, s) << 8
         case ClaimRoute(route, colour, cards, wilds):
             r = edition.route_index[route]
             paid = _paid(edition, edition.routes[r].cards, colour, cards, wilds, refusals.WRONG_AMOUNT)
-            return ints.CLAIM << 16 | r << 8 | paid[0] << 4 | paid[1]
+            return kind | r << 8 | paid[0] << 4 | paid[1]
         case BuildStation(city, colour, cards, wilds):
             cost = station_cost(edition, s)
             if cost == 0:
                 raise Refused(refusals.NO_STATION_LEFT if edition.stations else refusals.NO_STATIONS)
             paid = _paid(edition, cost, colour, cards, wilds, refusals.WRONG_AMOUNT)
-            return ints.STATION << 16 | edition.city_index[city] << 8 | paid[0] << 4 | paid[1]
+            return kind | edition.city_index[city] << 8 | paid[0] << 4 | paid[1]
         case PayTunnel(colour, cards, wilds):
-            return ints.PAY_TUNNEL << 16 | _extra(colour, cards, wilds, edition, s)
+            return kind | _extra(colour, cards, wilds, edition, s)
     raise Refused(refusals.NO_SUCH_ACTION)
 
 
@@ -102,7 +82,7 @@ def well_formed(action: Action) -> bool:
     """Whether every field of a typed action is of its type, and no number or text in it is absurdly large."""
     return all(
         _well_formed_field(getattr(action, name), of == "int", of.startswith("tuple"))
-        for name, of in type(action).__annotations__.items()
+        for name, of in ((field.name, str(field.type)) for field in fields(action))
     )
 
 
@@ -138,18 +118,17 @@ def _extra(colour: str, cards: int, wilds: int, edition: Edition, s: np.void) ->
 def decode(number: int, edition: Edition, s: np.void) -> Action:
     """The typed form of an int that is legal in a state."""
     kind, index, colour, wilds = number >> 16, number >> 8 & 255, number >> 4 & 15, number & 15
-    simple = _SIMPLE_ACTIONS.get(kind)
-    if simple is not None:
-        return simple
-    if kind == ints.DRAW_FACE_UP:
+    if kind in _WITHOUT_FIELDS:
+        return _WITHOUT_FIELDS[kind]
+    if kind == DrawFaceUp.code:
         return DrawFaceUp(kind_name(edition, colour))
-    if kind == ints.KEEP_TICKETS:
+    if kind == KeepTickets.code:
         choice = offered(edition, s, int(s["to_move"]))
         return KeepTickets(tuple(choice[i] for i in range(min(OFFER, len(choice))) if index >> i & 1))
-    if kind == ints.CLAIM:
+    if kind == ClaimRoute.code:
         route = edition.routes[index]
         return ClaimRoute(route.id, kind_name(edition, colour), route.cards - wilds, wilds)
-    if kind == ints.STATION:
+    if kind == BuildStation.code:
         return BuildStation(
             edition.cities[index].id, kind_name(edition, colour), station_cost(edition, s) - wilds, wilds
         )

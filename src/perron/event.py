@@ -15,27 +15,13 @@ from perron.editions.edition import WILD, Edition
 from perron.game import Move, Undo
 from perron.view import View
 
-KINDS = {
-    "DrawFaceUp": "draw_face_up",
-    "DrawBlind": "draw_blind",
-    "DrawCards": "draw_cards",
-    "DrawTickets": "draw_tickets",
-    "KeepTickets": "keep_tickets",
-    "SwapTickets": "swap_tickets",
-    "ClaimRoute": "claim",
-    "BuildStation": "station",
-    "PayTunnel": "pay_tunnel",
-    "LetGo": "let_go",
-    "Pass": "pass",
-}
-"""What an event is called, by the type of its action; `undo` is the one besides."""
-
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One action as its viewer may know it."""
 
     kind: str
+    """Of the action; `undo` is the one besides."""
     seat: int
     route: str | None = None
     city: str | None = None
@@ -74,7 +60,7 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
     seat = entry.seat
     if isinstance(entry, Undo):
         points = after.players[seat].score - before.players[seat].score
-        return Event("undo", seat, points=points, undone=KINDS[type(entry.move.action).__name__])
+        return Event("undo", seat, points=points, undone=entry.move.action.kind)
     action = entry.action
     was, now = before.players[seat], after.players[seat]
     own = before.seat == seat
@@ -112,7 +98,7 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
         told |= {"count": now.cards - was.cards, "cards": _drawn(before, after) if own else None}
     if edition.race and own and before.tickets is not None and after.tickets is not None:
         told["tickets"] = tuple(ticket for ticket in after.tickets if ticket not in before.tickets)
-    return Event(KINDS[type(action).__name__], seat, **told)
+    return Event(action.kind, seat, **told)
 
 
 def _paid(colour: str, cards: int, wilds: int) -> dict[str, int]:

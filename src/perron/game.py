@@ -12,18 +12,12 @@ from numpy.typing import NDArray
 
 from perron import codec, notation
 from perron.action import (
+    ACTIONS,
     Action,
-    BuildStation,
-    ClaimRoute,
     DrawBlind,
     DrawCards,
     DrawFaceUp,
     DrawTickets,
-    KeepTickets,
-    LetGo,
-    Pass,
-    PayTunnel,
-    SwapTickets,
 )
 from perron.editions import as_edition
 from perron.editions.edition import Edition
@@ -42,19 +36,6 @@ from perron.view import PlayerView, View, card_counts, make_players, make_view, 
 
 Seat: TypeAlias = int
 
-_KINDS: dict[type, int] = {
-    DrawFaceUp: ints.DRAW_FACE_UP,
-    DrawBlind: ints.DRAW_BLIND,
-    DrawCards: ints.DRAW_CARDS,
-    DrawTickets: ints.DRAW_TICKETS,
-    KeepTickets: ints.KEEP_TICKETS,
-    SwapTickets: ints.SWAP_TICKETS,
-    ClaimRoute: ints.CLAIM,
-    BuildStation: ints.STATION,
-    PayTunnel: ints.PAY_TUNNEL,
-    LetGo: ints.LET_GO,
-    Pass: ints.PASS,
-}
 _WRONG_NOW = {
     refusals.GAME_OVER,
     refusals.FINISH_DRAW,
@@ -387,23 +368,22 @@ class Game:
                 shown = str(number) if abs(number) < 1 << 64 else "so large a number"
                 raise NotationError(f"{shown} is not an action's number")
         else:
-            kind = _KINDS.get(type(action))
-            if kind is None:
+            if type(action) not in ACTIONS:
                 raise NotationError(f"an action is an Action, a text or an int, not {type(action).__name__}")
-            number = self._encoded(cast(Action, action), kind)
+            number = self._encoded(cast(Action, action))
         reason = entries.refusal(self._tables, self._states, 0, number)
         if reason != refusals.LEGAL:
             raise illegal(self.edition, self._states[0], reason, action)
         return number
 
-    def _encoded(self, action: Action, kind: int) -> int:
+    def _encoded(self, action: Action) -> int:
         if not codec.well_formed(action):
             raise NotationError(f"a field of this {type(action).__name__} is of the wrong type, or absurdly large")
         try:
             return codec.encode(action, self.edition, self._states[0])
         except codec.Refused as refused:
             # That it does not fit the moment says more than that its amounts do not.
-            now = entries.refusal(self._tables, self._states, 0, kind << 16)
+            now = entries.refusal(self._tables, self._states, 0, action.code << 16)
             reason = now if now in _WRONG_NOW else refused.reason
             raise illegal(self.edition, self._states[0], reason, action) from None
         except (KeyError, ValueError, TypeError, AttributeError):

@@ -6,28 +6,13 @@ import re
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
 
-from perron.action import (
-    Action,
-    BuildStation,
-    ClaimRoute,
-    DrawBlind,
-    DrawCards,
-    DrawFaceUp,
-    DrawTickets,
-    KeepTickets,
-    LetGo,
-    Pass,
-    PayTunnel,
-    SwapTickets,
-)
+from perron.action import WITHOUT_FIELDS, Action, BuildStation, ClaimRoute, DrawFaceUp, KeepTickets, PayTunnel
 from perron.editions.edition import WILD, Edition
 from perron.errors import NotationError
 
 _LONGEST = 2000  # no action needs more; a longer text is not worth looking at
-_SIMPLE: Mapping[str, Action] = {
-    str(action): action
-    for action in (DrawBlind(), DrawCards(), DrawTickets(), SwapTickets(), LetGo(), Pass(), KeepTickets(()))
-}
+_FIXED: Mapping[str, Action] = {str(action): action for action in (*WITHOUT_FIELDS, KeepTickets(()))}
+"""The texts that name nothing of an edition."""
 _CARDS = re.compile(r"([a-z_]+)(?:\*([0-9]{1,3}))?")
 _FORMS = (
     "draw COLOUR, draw wild, draw blind, draw cards, draw tickets, keep TICKETS, swap tickets, "
@@ -54,19 +39,19 @@ def parse(text: str, edition: Edition) -> Action:
     words = text.casefold().split()
     if not words:
         raise NotationError(f"an action is missing; the forms are: {_FORMS}")
-    simple = _SIMPLE.get(" ".join(words))
-    if simple is not None:
-        return simple
+    fixed = _FIXED.get(" ".join(words))
+    if fixed is not None:
+        return fixed
     verb, rest = words[0], words[1:]
-    if verb == "draw" and len(rest) == 1:
+    if verb == DrawFaceUp.word and len(rest) == 1:
         return DrawFaceUp(_kind(rest[0], edition))
-    if verb == "keep" and rest:
+    if verb == KeepTickets.word and rest:
         return _keep(rest, edition)
-    if verb == "claim" and len(rest) >= 2:
+    if verb == ClaimRoute.word and len(rest) >= 2:
         return ClaimRoute(route_id(rest[0], edition), *payment(rest[1:], edition))
-    if verb == "station" and len(rest) >= 2:
+    if verb == BuildStation.word and len(rest) >= 2:
         return BuildStation(city_id(rest[0], edition), *payment(rest[1:], edition))
-    if verb == "pay" and rest:
+    if verb == PayTunnel.word and rest:
         return PayTunnel(*payment(rest, edition))
     raise NotationError(f"{shorten(text)} is not an action; the forms are: {_FORMS}")
 
