@@ -1,6 +1,7 @@
 """Views: all that a seat, or a spectator, may know of a game. Nothing else leaves the core.
 
-A view is an allow-list: `make_view` writes down what may be known and never copies a state.
+What a seat may know is written down in one place, `engine/sight.py`; a view is the same in words, and is made of
+nothing else.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import numpy as np
 from perron.codec import kind_name, offered
 from perron.editions import known_edition
 from perron.editions.edition import Edition
-from perron.engine.sizes import NONE, TICKETS
+from perron.engine.sizes import NONE
 from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER, TURN
 from perron.notebook import view_html
 from perron.outcome import Outcome
@@ -195,23 +196,22 @@ def card_counts(edition: Edition, counts: Sequence[int]) -> dict[str, int]:
     return {kind_name(edition, k): n for k, n in enumerate(counts) if n}
 
 
-def make_players(edition: Edition, s: np.void) -> tuple[PlayerView, ...]:
+def make_players(edition: Edition, sight: np.void) -> tuple[PlayerView, ...]:
     """What everybody knows of the players: the same in every view of a state."""
-    return tuple(_player(edition, s, q) for q in range(s["seats"]))
+    return tuple(_player(edition, sight, q) for q in range(sight["s"]["seats"]))
 
 
 def make_view(
     edition: Edition,
-    s: np.void,
-    seat: int | None,
+    sight: np.void,
     legal: tuple[str, ...] | None,
     outcome: Outcome | None,
     players: tuple[PlayerView, ...] | None = None,
 ) -> View:
-    """What a seat may see of a state. `legal` is given only when the seat is to move."""
+    """A seat's sight, or a spectator's, in words. `legal` is given only when the seat is to move."""
+    s = sight["s"]
+    seat = None if sight["seat"] == NONE else int(sight["seat"])
     over = s["phase"] == OVER
-    to_move = int(s["to_move"])
-    own = seat is not None and not over
     view = View(
         edition=edition.id,
         rules=edition.version,
@@ -219,9 +219,9 @@ def make_view(
         seat=seat,
         turn=int(s["turn"]),
         phase=PHASES[int(s["phase"])],
-        to_move=None if over else to_move,
+        to_move=None if over else int(s["to_move"]),
         last_round=int(s["last_round"]) or None,
-        players=make_players(edition, s) if players is None else players,
+        players=make_players(edition, sight) if players is None else players,
         display=tuple(
             None if k == NONE else kind_name(edition, k) for k in s["display"][: edition.draw.display].tolist()
         ),
@@ -232,9 +232,9 @@ def make_view(
         tunnel=_tunnel(edition, s),
         hand=None if seat is None else card_counts(edition, _hand(edition, s, seat)),
         tickets=None if seat is None else _tickets(edition, s, seat),
-        offered=tuple(offered(edition, s, seat)) if own and not edition.race and seat is not None else None,
-        chosen=_chosen(edition, s, seat) if own and seat is not None else None,
-        given_back=None if seat is None else _given_back(edition, s, seat),
+        offered=None if seat is None or over or edition.race else tuple(offered(edition, s, seat)),
+        chosen=None if seat is None or over else _chosen(edition, s, seat),
+        given_back=None if seat is None else _given_back(edition, s),
         legal=legal,
         outcome=outcome,
     )
@@ -263,23 +263,19 @@ def _tickets(edition: Edition, s: np.void, seat: int) -> tuple[str, ...]:
     return tuple(offered(edition, s, seat)) if edition.race else ticket_ids(edition, s["tickets"][seat].tolist())
 
 
-def _player(edition: Edition, s: np.void, q: int) -> PlayerView:
-    laid = s["tunnel_route"] != NONE and s["to_move"] == q
-    hand = _hand(edition, s, q)
-    seen = s["seen"][q].tolist()
-    if laid:
-        # What lies on the table is public as such, and no longer part of what is known of the hand.
-        colour, cards, wilds = _laid(edition, s)
-        seen[colour] = max(0, seen[colour] - cards)
-        seen[-1] = max(0, seen[-1] - wilds)
+def _player(edition: Edition, sight: np.void, q: int) -> PlayerView:
+    s = sight["s"]
+    cards = int(sight["hand_size"][q])
+    if s["tunnel_route"] != NONE and s["to_move"] == q:
+        cards -= sum(_laid(edition, s)[1:])  # they lie on the table
     stations = members([int(s["stations"][q])])
     made = s["made"][q].tolist()
     bonus = int(s["bonus"][q])
     return PlayerView(
-        cards=sum(hand),
-        seen=card_counts(edition, seen),
-        tickets=sum(word.bit_count() for word in s["tickets"][q].tolist()),
-        offered=0 if edition.race else int((s["dealt"][q] != NONE).sum()),
+        cards=cards,
+        seen=card_counts(edition, s["seen"][q].tolist()),
+        tickets=int(sight["ticket_count"][q]),
+        offered=int(sight["offer_count"][q]),
         made=ticket_ids(edition, made),
         pieces={kind.id: int(s["pieces"][q][i]) for i, kind in enumerate(edition.pieces)},
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),
@@ -311,12 +307,11 @@ def _chosen(edition: Edition, s: np.void, seat: int) -> tuple[str, ...] | None:
     return tuple(ticket for i, ticket in enumerate(offered(edition, s, seat)) if mask >> i & 1)
 
 
-def _given_back(edition: Edition, s: np.void, seat: int) -> tuple[GivenBack, ...]:
+def _given_back(edition: Edition, s: np.void) -> tuple[GivenBack, ...]:
     """Tickets the seat gave back, topmost first; those that another seat has drawn since are no longer known."""
-    top, ring = int(s["ticket_top"]), s["ticket_pile"].tolist()
-    pile = [ring[(top + i) % TICKETS] for i in range(s["tickets_left"])]
+    pile = s["ticket_pile"][: s["tickets_left"]].tolist()
     back = []
-    for i in np.flatnonzero(s["known_to"] & (1 << seat)).tolist():
+    for i in np.flatnonzero(s["known_to"]).tolist():
         ticket = edition.tickets[i].id
         back.append(GivenBack(ticket, "pile", pile.index(i)) if i in pile else GivenBack(ticket, "box", 0))
     return tuple(sorted(back, key=lambda one: (one.place != "pile", one.above, one.ticket)))

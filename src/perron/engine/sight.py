@@ -1,7 +1,7 @@
-"""Sight: what one seat knows of a game, as a record for compiled bots.
+"""Sight: what one seat, or a spectator, knows of a game, as a record. Bots read it, and views are made of it.
 
 It is a state in which all that is hidden from the seat is blank, so that the rules' own functions read it, and beside
-it the numbers of cards and tickets that everybody can count. It is written field by field: an allow-list, like a view.
+it the numbers of cards and tickets that everybody can count. It is written field by field: an allow-list, the only one.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ SIGHT = np.dtype(
         ("hand_size", "i1", (SEATS,)),  # cards laid for a tunnel included
         ("ticket_count", "i1", (SEATS,)),
         ("offer_count", "i1", (SEATS,)),  # tickets still to choose from; 0 in a race
-        ("seat", "i1"),
+        ("seat", "i1"),  # NONE: a spectator
     ],
     align=True,
 )
@@ -75,7 +75,7 @@ def _look_at_tunnel(t: Record, s: Record, o: Record) -> None:
 @kernel
 def _look_at_ticket_pile(s: Record, seat: Int, o: Record) -> None:
     """How many lie there, and where those lie that the seat gave back."""
-    me = 1 << seat
+    me = 1 << seat if seat != NONE else 0
     for i in range(TICKETS):
         o.known_to[i] = s.known_to[i] & me
         o.ticket_pile[i] = NONE
@@ -90,7 +90,7 @@ def _look_at_ticket_pile(s: Record, seat: Int, o: Record) -> None:
 
 @kernel
 def look(t: Record, s: Record, seat: Int, v: Record) -> None:
-    """Write down what a seat knows of a state."""
+    """Write down what a seat, or NONE for a spectator, knows of a state."""
     o = v.s
     v.seat = seat
     for q in range(SEATS):
@@ -124,3 +124,10 @@ def look(t: Record, s: Record, seat: Int, v: Record) -> None:
 def look_into(tables: Array, states: Array, i: Int, seat: Int, sights: Array, j: Int) -> None:
     """Write down, as sight j, what a seat knows of game i."""
     look(tables[0], states[i], seat, sights[j])
+
+
+def sight_of(tables: np.ndarray, states: np.ndarray, seat: int | None, game: int = 0) -> np.ndarray:
+    """What a seat, or None for a spectator, knows of a game, as a new sight (an array of one)."""
+    sights = new_sights(1)
+    look_into(tables, states, game, NONE if seat is None else seat, sights, 0)
+    return sights

@@ -44,7 +44,7 @@ from perron.codec import kind_name
 from perron.editions import load, names
 from perron.editions.edition import Edition
 from perron.engine import chance, entries
-from perron.engine.sight import look_into, new_sights
+from perron.engine.sight import look_into, new_sights, sight_of
 from perron.engine.sizes import KINDS, TURNS
 from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
@@ -201,13 +201,13 @@ class PerronState(pyspiel.State):  # type: ignore[misc]
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, may know."""
-        s, edition = self.states()[0], self.edition
-        outcome = None
+        states, edition = self.states(), self.edition
+        s, outcome = states[0], None
         if s["phase"] == OVER:
             scores = read_scores(edition, s, self._sheet()[0])
             winners = tuple(seat for seat, line in enumerate(scores) if line.rank == 1)
             outcome = Outcome(REASONS[int(s["end_reason"])], winners, scores)
-        return make_view(edition, s, seat, None, outcome)
+        return make_view(edition, sight_of(tables_of(edition), states, seat)[0], None, outcome)
 
     def _sheet(self) -> np.ndarray:
         sheets = np.zeros(1, SHEET)

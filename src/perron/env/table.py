@@ -16,7 +16,7 @@ from perron.editions.edition import Edition
 from perron.engine import chance, entries, refusals
 from perron.engine.actions import ALL
 from perron.engine.compiled import Array, Int, kernel
-from perron.engine.sight import look_into, new_sights
+from perron.engine.sight import new_sights, sight_of
 from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.env.kernels import write_mask
@@ -161,9 +161,7 @@ class Table(GameKind):
 
     def sight(self, seat: int) -> np.ndarray:
         """What a seat knows, as a new record for compiled bots."""
-        sights = new_sights(1)
-        look_into(self.tables, self.states, 0, seat, sights, 0)
-        return sights
+        return sight_of(self.tables, self.states, seat)
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, knows."""
@@ -173,7 +171,7 @@ class Table(GameKind):
             out = np.zeros(32768, np.int64)
             n = entries.legal_into(self.tables, self.states, 0, ALL, out)
             legal = tuple(str(codec.decode(number, self.edition, s)) for number in out[:n].tolist())
-        return make_view(self.edition, s, seat, legal, None)
+        return make_view(self.edition, sight_of(self.tables, self.states, seat)[0], legal, None)
 
     def play_choice(self, action: Action | str) -> None:
         """Play what a bot has chosen; raises BotError if it is not legal."""

@@ -21,6 +21,7 @@ from perron.bots.mind import constants, new_minds
 from perron.editions.edition import Edition
 from perron.engine import chance
 from perron.engine.rng import cheap_word
+from perron.engine.sight import sight_of
 from perron.engine.state import STATE
 from perron.engine.tables import tables_of
 from perron.env import batch
@@ -295,7 +296,8 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         """Every game as a spectator sees it, in the render mode."""
         if self.render_mode is None:
             return None
-        views = [make_view(self.edition, s, None, None, None) for s in self._states]
+        sights = [sight_of(tables_of(self.edition), self._states, None, game)[0] for game in range(self.num_envs)]
+        views = [make_view(self.edition, sight, None, None) for sight in sights]
         return tuple(render(self.edition, view, self.render_mode) for view in views)
 
     def close_extras(self, **kwargs: Any) -> None:
