@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -27,6 +28,12 @@ def _bots_of_this_file_alone() -> Iterator[None]:
     registry._factories.update(known)
     loading._loaded.clear()
     loading._loaded.update(loaded)
+
+
+def pytest_configure() -> None:
+    """Ctrl+C reaches the processes that tests start, even where the run was started to ignore it."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
