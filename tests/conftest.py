@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import gc
+import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
 
@@ -27,6 +29,18 @@ def _bots_of_this_file_alone() -> Iterator[None]:
     registry._factories.update(known)
     loading._loaded.clear()
     loading._loaded.update(loaded)
+
+
+def pytest_configure() -> None:
+    """Ctrl+C reaches the processes that tests start, even where the run was started to ignore it."""
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_finish() -> None:
+    """Keep the thousands of tests out of every later collection of garbage: each would walk through them all."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -50,13 +50,13 @@ def test_a_ladder_is_played_gone_on_with_and_written_down(tmp_path: Path) -> Non
         begun.append((match, number))
         return lambda outlook: None
 
-    first = play_ladder(found, tmp_path, minutes=5, jobs=1, begin=begin)
+    first = play_ladder(found, tmp_path, minutes=60, jobs=1, begin=begin)
     assert [number for _, number in begun] == [0, 1, 2, 3]
     assert tuple(one.match for one in first.matches) == found
     files = sorted(tmp_path.iterdir())
     assert len(files) == 4
     before = [file.read_bytes() for file in files]
-    again = play_ladder(found, tmp_path, minutes=5, jobs=1)
+    again = play_ladder(found, tmp_path, minutes=60, jobs=1)
     assert [file.read_bytes() for file in files] == before
     assert [one.run.rows for one in again.matches] == [one.run.rows for one in first.matches]
     page = ladder_page(first, MACHINE)

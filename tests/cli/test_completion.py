@@ -31,8 +31,15 @@ def test_commands_flags_and_editions_are_completed(shell: str) -> None:
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_the_script_is_printed(shell: str) -> None:
-    done = subprocess.run(
-        [*COMMAND, "--show-completion", shell], env=ENVIRONMENT, capture_output=True, text=True, check=False
-    )
+    # Which shell it is run from is found out by looking at the processes above it: here it is told instead.
+    told = {**ENVIRONMENT, "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    done = subprocess.run([*COMMAND, "--show-completion", shell], env=told, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
-    assert "_PERRON_COMPLETE=complete_" in done.stdout
+    assert f"_PERRON_COMPLETE=complete_{shell}" in done.stdout
+
+
+def test_the_script_is_that_of_the_shell_it_is_asked_from() -> None:
+    asked = ["bash", "-c", '"$@"; exit $?', "bash", *COMMAND, "--show-completion"]
+    done = subprocess.run(asked, env=ENVIRONMENT, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "_PERRON_COMPLETE=complete_bash" in done.stdout

@@ -42,8 +42,9 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 
 def find_browser() -> str:
-    """The browser's program."""
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    """The browser's program: the shell without windows is the same browser at a third of the cost."""
+    names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
+    found = next(filter(None, map(shutil.which, names)), None)
     assert found is not None, "the tests of the page need chromium"
     return found
 

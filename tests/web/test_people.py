@@ -258,5 +258,5 @@ def test_the_host_deletes_a_finished_table(visitors: Visitors, house: House) -> 
     ann.locator("[data-do=delete]").click()
     ann.locator("[data-do=really]").click()
     ann.wait_for_url(f"{house.base}/")
-    expect(ben.locator("h1")).to_contain_text("This table is not there")
+    expect(ben.get_by_role("heading", name="This table is not there")).to_be_visible()
     assert table.ask().status_code == 404
