@@ -8,7 +8,7 @@ type Fetched = Promise<{ default: Component<Record<string, unknown>> }>;
 
 const PAGES = {
   new: () => import("./start/NewTable.svelte"),
-  table: () => import("./start/AtTable.svelte"),
+  table: () => import("./AtTable.svelte"),
   text: () => import("./text/TextTable.svelte"),
   replay: () => import("./replay/Replay.svelte"),
   rules: () => import("./rules/Rules.svelte"),

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import vectors from "../../../tests/records/deal_vectors.json";
 import type { EditionInfo } from "$lib/protocol";
 import { check } from "./check";
-import { asText, fromText } from "./receipt";
+import { asText, fromText } from "$lib/receipt";
 
 function changed(text: string, changes: string[][]): string {
   for (const [old = "", now = ""] of changes) {

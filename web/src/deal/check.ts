@@ -2,8 +2,8 @@
 
 import type { EditionInfo } from "$lib/protocol";
 import { Chance, Pile, shuffled } from "./chance";
-import { gameKey, listHash, NONE, promiseOf, wordCommitment, type DealList } from "./hashing";
-import type { Attempt, Receipt } from "./receipt";
+import { gameKey, listHash, NONE, promiseOf, wordCommitment, type DealList } from "$lib/hashing";
+import type { Attempt, Receipt } from "$lib/receipt";
 
 const NOT_RECEIVED = "?";
 

@@ -4,7 +4,7 @@ import { t } from "$lib/messages";
 import type { EditionInfo } from "$lib/protocol";
 import { settings } from "$lib/settings.svelte";
 import { check } from "../deal/check";
-import { receiptOf } from "../deal/receipt";
+import { receiptOf } from "$lib/receipt";
 
 export interface Line {
   /** null: nothing that can be right or wrong, but should be known. */

@@ -1,6 +1,6 @@
 /** Making tables and sitting down: the few requests that every way to a game is made of. */
 
-import { getReady, showWords } from "../deal/dealing";
+import { getReady, showWords } from "./dealing";
 import * as api from "./api";
 import { games } from "./games.svelte";
 import { muted } from "./muted.svelte";

@@ -1,6 +1,6 @@
 /** One table as this browser sees it: the newest of everything the server has told. */
 
-import { showWords, type Trouble } from "../deal/dealing";
+import { showWords, type Trouble } from "./dealing";
 import * as api from "./api";
 import { muted } from "./muted.svelte";
 import { settings } from "./settings.svelte";

@@ -1,6 +1,6 @@
 import { list, t } from "$lib/messages";
 import { pieces } from "$lib/words";
-import type { Sitting } from "./sitting.svelte";
+import type { Sitting } from "../play/sitting.svelte";
 
 /** What a ticket still asks for, in words: cards and pieces, what of them is to be drawn, and where asked for the way. */
 export function ticketRest(sitting: Sitting, id: string, way: boolean): string {
