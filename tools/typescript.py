@@ -1,4 +1,7 @@
-"""The page's types, written from the models: `python -m tools.typescript` writes web/src/lib/protocol.ts."""
+"""What the page shares with Python: its types, from the models, and what it draws with.
+
+`python -m tools.typescript` writes web/src/lib/protocol.ts and web/src/cards/drawn.json.
+"""
 
 from __future__ import annotations
 
@@ -8,10 +11,12 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from perron.board import pieces, symbols, tracks
 from perron.server import bodies
 from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
 TARGET = "web/src/lib/protocol.ts"
+DRAWN = "web/src/cards/drawn.json"
 _HEAD = "// Written by `python -m tools.typescript` from the server's models: do not edit.\n"
 _ASKED = (
     *(bodies.NewTable, bodies.Sit, bodies.OwnSeat, bodies.Ready, bodies.ShowWord, bodies.WordLost),
@@ -106,9 +111,16 @@ def page_types() -> str:
     return "\n\n".join(parts) + "\n"
 
 
+def page_drawings() -> str:
+    """Symbols, pieces and tracks, as pictures are drawn with them too."""
+    drawn = {**symbols.to_dict(), "pieces": pieces.to_dict(), "tracks": tracks.to_dict()}
+    return json.dumps(drawn, indent=2) + "\n"
+
+
 def main() -> None:
-    """Write the file, into the working tree that this is called in."""
+    """Write the files, into the working tree that this is called in."""
     Path(TARGET).write_text(page_types(), "utf-8")
+    Path(DRAWN).write_text(page_drawings(), "utf-8")
 
 
 if __name__ == "__main__":

@@ -23,6 +23,10 @@ def test_the_pages_types_are_written_from_the_models() -> None:
     assert (DOCS.parent / typescript.TARGET).read_text("utf-8") == typescript.page_types()
 
 
+def test_what_the_page_draws_with_is_written_from_what_pictures_are_drawn_with() -> None:
+    assert (DOCS.parent / typescript.DRAWN).read_text("utf-8") == typescript.page_drawings()
+
+
 def test_every_code_that_is_raised_is_known_and_has_a_sentence_in_every_language() -> None:
     raised = {
         code

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from html import escape
 from math import cos, radians, sin
 
-from perron.board import pieces, symbols
+from perron.board import pieces, symbols, tracks
 from perron.board.geometry import PRINTED, Geometry, Place, Space, Track
 from perron.board.kept import text_kept
 from perron.board.lettering import FONT
-from perron.board.symbols import COLOURS, PLAYERS, Paint, paint_of
-from perron.editions.edition import GRAY
+from perron.board.symbols import PLAYERS, Paint
+from perron.board.tracks import INK, PAPER, draw_bed, draw_space, mixed, rounded, use
 
-INK, PAPER, BRASS = "#3b2412", "#f6ecd6", "#f0c05a"
+BRASS = "#f0c05a"
 SURROUNDINGS: Mapping[str, tuple[str, str]] = {"dark": ("#15323a", "#28505a"), "light": ("#e4ddcb", "#b9a67f")}
 """What lies around the board, and the line between: by day and at dusk."""
 _FRAME = 14.0
@@ -136,7 +136,7 @@ def _printed(board: Geometry, laid: Laid, language: str, surroundings: str) -> I
             f'<rect width="{board.width:g}" height="{board.height:g}" rx="12" fill="none" stroke="{line}" '
             'stroke-width="3"/>'
         ),
-        *_layer("beds", (part for track in board.tracks for part in _bed(board, track))),
+        *_layer("beds", (part for track in board.tracks for part in draw_bed(board, track))),
         *_layer("spaces", (part for track in board.tracks for part in _track(board, track, laid))),
         *_layer("places", (_place(board, place, laid, language) for place in board.places)),
     )
@@ -188,23 +188,7 @@ def _layer(name: str, parts: Iterable[str]) -> Iterator[str]:
 
 
 def _definitions(board: Geometry) -> str:
-    u = board.unit
-    tones = "".join(
-        f'<linearGradient id="c-{name}" x2="0" y2="1"><stop stop-color="{_mixed(paint.fill, "#ffffff", 0.16)}"/>'
-        f'<stop offset="1" stop-color="{_mixed(paint.fill, "#000000", 0.1)}"/></linearGradient>'
-        for name, paint in COLOURS.items()
-    )
-    return (
-        f'{_paper(board)}{tones}<pattern id="ballast" width="{8 * u:g}" height="{8 * u:g}" '
-        'patternUnits="userSpaceOnUse" patternTransform="rotate(35)">'
-        f'<rect width="{8 * u:g}" height="{8 * u:g}" fill="#b6aea1"/>'
-        f'<path d="M0 {2 * u:g}h{8 * u:g}" stroke="#9b9386" stroke-width="{1.7 * u:g}"/>'
-        f'<path d="M0 {6 * u:g}h{8 * u:g}" stroke="#cbc4b8" stroke-width="{1.3 * u:g}"/></pattern>'
-        f'<pattern id="swell" width="{12 * u:g}" height="{7 * u:g}" patternUnits="userSpaceOnUse">'
-        f'<rect width="{12 * u:g}" height="{7 * u:g}" fill="#9fb3b6"/>'
-        f'<path d="M0 {3.5 * u:g}q{3 * u:g}-{3.4 * u:g} {6 * u:g} 0t{6 * u:g} 0" fill="none" stroke="#dfeeed" '
-        f'stroke-width="{1.3 * u:g}"/></pattern>'
-    )
+    return _paper(board) + tracks.definitions(board.unit)
 
 
 def _paper(board: Geometry) -> str:
@@ -221,11 +205,6 @@ def _paper(board: Geometry) -> str:
     )
 
 
-def _mixed(colour: str, other: str, part: float) -> str:
-    pairs = ((int(colour[i : i + 2], 16), int(other[i : i + 2], 16)) for i in (1, 3, 5))
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in pairs)
-
-
 def _frame(board: Geometry) -> str:
     w, h = board.width, board.height
     return (
@@ -235,39 +214,6 @@ def _frame(board: Geometry) -> str:
         f'<rect x="8.5" y="8.5" width="{w - 17:g}" height="{h - 17:g}" rx="6" fill="none" stroke="{INK}" '
         'stroke-opacity=".3" stroke-width=".8"/>'
     )
-
-
-def _points(points: Sequence[tuple[float, float]]) -> str:
-    return " ".join(f"{x:g},{y:g}" for x, y in points)
-
-
-def _bed(board: Geometry, track: Track) -> Iterator[str]:
-    """What the spaces lie on: rails and sleepers, water under a ferry, the line of a metro."""
-    u, points = board.unit, _points(track.path)
-    head = f'<polyline points="{points}" fill="none"'
-    if track.line:
-        paint = paint_of(track.colour)
-        yield f'{head} stroke="{INK}" stroke-width="{board.line + 2.2 * u:g}" stroke-linecap="round"/>'
-        fill = "#a39c90" if track.colour == GRAY else paint.fill
-        yield f'{head} stroke="{fill}" stroke-width="{board.line:g}" stroke-linecap="round"/>'
-        yield (
-            f'{head} stroke="#fff" stroke-opacity=".5" stroke-width="{1.4 * u:g}" '
-            f'stroke-dasharray="{5 * u:g} {5 * u:g}"/>'
-        )
-        return
-    if track.ferry:
-        yield f'{head} stroke="#8fb6be" stroke-opacity=".55" stroke-width="{26 * u:g}" stroke-linecap="round"/>'
-        yield (
-            f'{head} stroke="#e9f4f2" stroke-opacity=".8" stroke-width="{2 * u:g}" '
-            f'stroke-dasharray="{5 * u:g} {4 * u:g}"/>'
-        )
-        return
-    yield (
-        f'{head} stroke="#5d4a33" stroke-opacity=".5" stroke-width="{8 * u:g}" '
-        f'stroke-dasharray="{1.7 * u:g} {4 * u:g}"/>'
-    )
-    yield f'{head} stroke="#5d4a33" stroke-opacity=".75" stroke-width="{3.6 * u:g}"/>'
-    yield f'{head} stroke="{PAPER}" stroke-width="{1.6 * u:g}"/>'
 
 
 def _turn(x: float, y: float, angle: float, scale: float | str = "") -> str:
@@ -295,75 +241,8 @@ def _glow(board: Geometry, space: Space) -> str:
     )
 
 
-def _rect(w: float, h: float, r: float, more: str) -> str:
-    return f'<rect x="{-w / 2:.2f}" y="{-h / 2:.2f}" width="{w:.2f}" height="{h:.2f}" rx="{r:.1f}" {more}/>'
-
-
 def _space(board: Geometry, track: Track, space: Space) -> str:
-    u, w, h = board.unit, space.width, space.height
-    parts = []
-    if track.tunnel:
-        rim = board.rim
-        wide, high = w + rim, h + rim
-        parts.append(_rect(w + 2 * rim, h + 2 * rim, 3.4 * u, 'fill="#4b3826"'))
-        parts.append(
-            _rect(
-                wide,
-                high,
-                2.6 * u,
-                (
-                    f'fill="none" stroke="#d9c49a" stroke-width="{rim * 0.72:.2f}" '
-                    f'stroke-dasharray="{4.2 * u:.1f} {1.5 * u:.1f}"'
-                ),
-            )
-        )
-    fill = (
-        "url(#swell)" if track.ferry else "url(#ballast)" if track.colour == GRAY else f"url(#c-{_known(track.colour)})"
-    )
-    parts.append(_rect(w, h, 2.4 * u, f'fill="{fill}" stroke="{INK}" stroke-width="{u:.2f}"'))
-    parts.append(
-        _rect(
-            w - 2.6 * u,
-            h - 2.6 * u,
-            1.6 * u,
-            f'fill="none" stroke="#fff" stroke-opacity=".38" stroke-width="{0.9 * u:.2f}"',
-        )
-    )
-    parts.extend(_marks(board, track, space))
-    return f"<g {_turn(space.x, space.y, space.angle)}>{''.join(parts)}</g>"
-
-
-def _known(colour: str) -> str:
-    return colour if colour in COLOURS else GRAY
-
-
-def _marks(board: Geometry, track: Track, space: Space) -> Iterator[str]:
-    """The colour's symbol, and what else is printed on a space: locomotive, cart, price."""
-    u, paint = board.unit, paint_of(track.colour)
-    size = 0.44 * u
-    # Symbols stand upright, whichever way the track runs.
-    if space.locomotive:
-        yield f'<circle r="{7.2 * u:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
-        yield _use("locomotive", 0, 0, 0.44 * u, INK, -space.angle)
-    elif space.cart:
-        yield _use(paint.symbol, -9 * u, 0, size, paint.ink, -space.angle)
-        yield f'<circle cx="{9 * u:g}" r="{7 * u:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
-        yield _use("cart", 9 * u, 0, 0.42 * u, INK, -space.angle)
-    elif track.line:
-        yield _use(paint.symbol, -11 * u, 0, size, paint.ink, -space.angle)
-        yield f'<circle cx="{11 * u:g}" r="{7.2 * u:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
-        yield (
-            f'<text transform="translate({11 * u:g} 0) rotate({-space.angle:g})" y="{3.9 * u:g}" font-family="{FONT}" '
-            f'font-weight="bold" font-size="{11 * u:g}" text-anchor="middle" fill="{INK}">{track.cards}</text>'
-        )
-    else:
-        yield _use(paint.symbol, 0, 0, size, paint.ink, -space.angle)
-
-
-def _use(symbol: str, x: float, y: float, size: float, fill: str, turn: float = 0.0) -> str:
-    at = f"translate({x:.2f} {y:.2f}) " if x or y else ""
-    around = f"rotate({turn:g}) " if turn else ""
-    return f'<use href="#s-{symbol}" transform="{at}{around}scale({size:.3f})" fill="{fill}"/>'
+    return f"<g {_turn(space.x, space.y, space.angle)}>{draw_space(board, track, space)}</g>"
 
 
 def _place(board: Geometry, place: Place, laid: Laid, language: str) -> str:
@@ -386,7 +265,7 @@ def _badge(board: Geometry, paint: Paint, x: float, y: float, size: float = 1.0)
         f'<circle cx="{x:g}" cy="{y:g}" r="{pieces.BADGE * u:.2f}" fill="{PAPER}" stroke="#20160c" '
         f'stroke-width="{1.1 * u:.2f}"/>'
         f'<circle cx="{x:g}" cy="{y:g}" r="{(pieces.BADGE - 1.6) * u:.2f}" fill="{paint.fill}"/>'
-        + _use(paint.symbol, x, y, 0.43 * u, paint.ink)
+        + use(paint.symbol, x, y, 0.43 * u, paint.ink)
     )
 
 
@@ -400,8 +279,8 @@ def _pieces(board: Geometry, track: Track, laid: Laid) -> Iterator[str]:
     yield f'<g class="claimed" data-route="{escape(track.id)}" data-seat="{seat}">'
     for space in track.spaces:
         # A plate in the player's colour: what colour the route had no longer matters.
-        more = f'fill="{_mixed(paint.fill, PAPER, 0.42)}" stroke="#20160c" stroke-width="{u:.2f}"'
-        yield f"<g {_turn(space.x, space.y, space.angle)}>{_rect(space.width, space.height, 2.4 * u, more)}</g>"
+        more = f'fill="{mixed(paint.fill, PAPER, 0.42)}" stroke="#20160c" stroke-width="{u:.2f}"'
+        yield f"<g {_turn(space.x, space.y, space.angle)}>{rounded(space.width, space.height, 2.4 * u, more)}</g>"
         stretch = f"{space.width / pieces.LENGTH:.3f} {0.9 * u:.3g}"
         yield f'<use href="#p-{kind}" fill="{paint.fill}" {_turn(space.x, space.y, space.angle, stretch)}/>'
         # The badge sits a little above the middle of the body, whichever way the track runs.

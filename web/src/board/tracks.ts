@@ -1,53 +1,53 @@
 /**
- * The printed tracks as SVG: beds, water under ferries, rims of tunnels, spaces with their symbols.
+ * The printed tracks as SVG: beds, water under ferries, rims of tunnels, spaces with their symbols. What they look like is
+ * told once, by perron.board.tracks, for the page and for pictures.
  *
  * As text, because they are most of what a board draws and never change: the browser reads text many times faster than a
  * component makes as many elements. What looks alike on all tracks and lies on nothing else is one path.
  */
 
-import { COLOUR_NAMES, look } from "../cards/symbols";
+import { COLOUR_NAMES, look, TRACKS, type Stroke } from "../cards/symbols";
 import { pathOf, roundedBox, type Geometry, type Point, type Space, type Track } from "./geometry";
 
-const INK = "#3b2412";
-const PAPER = "#f6ecd6";
+const { ink: INK, paper: PAPER, beds: BEDS, space: SPACE, marks: MARKS } = TRACKS;
 
 export function tracksOf(geometry: Geometry, tracks: readonly Track[] = geometry.tracks): string {
   return `<g fill="none">${beds(geometry, tracks)}</g>${tracks.map((track) => spaces(geometry, track)).join("")}${gleam(geometry, tracks)}`;
 }
 
-/** Under the spaces: rails and sleepers, water, the lines of metros. */
-function beds({ unit: u, line }: Geometry, tracks: readonly Track[]): string {
-  const stroke = (d: string, colour: string, width: number, rest = "") =>
-    d && `<path d="${d}" stroke="${colour}" stroke-width="${width}" ${rest}/>`;
-  const wet = tracks
-    .filter((track) => !track.line && track.ferry)
-    .map(({ path }) => pathOf(path))
-    .map(
-      (d) =>
-        stroke(d, "#8fb6be", 26 * u, 'stroke-opacity=".55" stroke-linecap="round"') +
-        stroke(d, "#e9f4f2", 2 * u, `stroke-opacity=".8" stroke-dasharray="${5 * u} ${4 * u}"`),
-    );
-  const metros = tracks
-    .filter((track) => track.line)
-    .map(({ path, colour }) => {
-      const d = pathOf(path);
-      return (
-        stroke(d, INK, line + 2.2 * u, 'stroke-linecap="round"') +
-        stroke(d, colour === "gray" ? "#a39c90" : look(colour).fill, line, 'stroke-linecap="round"') +
-        stroke(d, "#fff", 1.4 * u, `stroke-opacity=".5" stroke-dasharray="${5 * u} ${5 * u}"`)
-      );
-    });
+/** How wide a band has to be to cover a track, rims included. */
+export function bandOf({ unit }: Geometry, track: Track): number {
+  return (track.tunnel ? 30 : 25) * unit;
+}
+
+/** Under the spaces: water, rails and sleepers, the lines of metros. */
+function beds(geometry: Geometry, tracks: readonly Track[]): string {
+  const along = (strokes: readonly Stroke[], track: Track) =>
+    strokes.map((stroke) => drawn(geometry, stroke, pathOf(track.path), track)).join("");
+  const wet = tracks.filter((track) => !track.line && track.ferry);
+  const metros = tracks.filter((track) => track.line);
   const rails = tracks
     .filter((track) => !track.line && !track.ferry)
     .map(({ path }) => pathOf(path))
     .join("");
   return (
-    wet.join("") +
-    stroke(rails, "#5d4a33", 8 * u, `stroke-opacity=".5" stroke-dasharray="${1.7 * u} ${4 * u}"`) +
-    stroke(rails, "#5d4a33", 3.6 * u, 'stroke-opacity=".75"') +
-    stroke(rails, PAPER, 1.6 * u) +
-    metros.join("")
+    wet.map((track) => along(BEDS.ferry, track)).join("") +
+    BEDS.rail.map((stroke) => drawn(geometry, stroke, rails)).join("") +
+    metros.map((track) => along(BEDS.line, track)).join("")
   );
+}
+
+/** One line along a path. */
+function drawn({ unit: u, line }: Geometry, stroke: Stroke, d: string, track?: Track): string {
+  if (!d) return "";
+  const colour = stroke.colour === "route" && track ? look(track.colour).fill : stroke.colour;
+  const width = stroke.width * u + (stroke.on_line ? line : 0);
+  const more = [
+    stroke.opacity < 1 ? `stroke-opacity="${stroke.opacity}"` : "",
+    stroke.dash.length > 0 ? `stroke-dasharray="${stroke.dash.map((part) => part * u).join(" ")}"` : "",
+    stroke.is_round ? 'stroke-linecap="round"' : "",
+  ];
+  return `<path d="${d}" stroke="${colour}" stroke-width="${width}" ${more.join(" ")}/>`;
 }
 
 function fill(track: Track): string {
@@ -58,21 +58,26 @@ function fill(track: Track): string {
 
 function spaces(geometry: Geometry, track: Track): string {
   const { unit: u } = geometry;
-  const rim = geometry.rim / u;
   const inside = track.spaces.map((space) => {
     const [w, h] = [space.width / u, space.height / u];
-    const tunnel = track.tunnel
-      ? `<path d="${roundedBox(w + 2 * rim, h + 2 * rim, 3.4)}" fill="#4b3826"/>` +
-        `<path d="${roundedBox(w + rim, h + rim, 2.6)}" fill="none" stroke="#d9c49a" stroke-width="${rim * 0.72}" stroke-dasharray="4.2 1.5"/>`
-      : "";
     return (
       `<g transform="translate(${space.x} ${space.y}) rotate(${space.angle}) scale(${u})">` +
-      `${tunnel}<path d="${roundedBox(w, h, 2.4)}" fill="${fill(track)}" stroke="${INK}"/>` +
-      `${bears(track, space) ? `<path d="${roundedBox(w - 2.6, h - 2.6, 1.6)}" ${GLEAM} stroke-width=".9"/>` : ""}` +
+      `${track.tunnel ? rim(w, h, geometry.rim / u) : ""}` +
+      `<path d="${roundedBox(w, h, SPACE.radius)}" fill="${fill(track)}" stroke="${INK}"/>` +
+      `${bears(track, space) ? `<path d="${roundedBox(w - INSET, h - INSET, SPACE.gleam.radius)}" ${GLEAM} stroke-width="${SPACE.gleam.width}"/>` : ""}` +
       `${sign(track, space)}</g>`
     );
   });
   return `<g data-track="${track.id}">${inside.join("")}</g>`;
+}
+
+/** The rim of a tunnel around a space. */
+function rim(w: number, h: number, wide: number): string {
+  const { fill, radius, colour, inner, part, dash } = SPACE.tunnel;
+  return (
+    `<path d="${roundedBox(w + 2 * wide, h + 2 * wide, radius)}" fill="${fill}"/>` +
+    `<path d="${roundedBox(w + wide, h + wide, inner)}" fill="none" stroke="${colour}" stroke-width="${wide * part}" stroke-dasharray="${dash.join(" ")}"/>`
+  );
 }
 
 /** Whether a disc lies on the space, over its gleam. */
@@ -83,28 +88,33 @@ function sign(track: Track, space: Space): string {
   const paint = look(track.colour);
   const upright = `rotate(${-space.angle})`;
   const mark = (x: number) =>
-    `<path d="${paint.path}" fill="${paint.ink}" transform="translate(${x} 0) ${upright} scale(.4)"/>`;
+    `<path d="${paint.path}" fill="${paint.ink}" transform="translate(${x} 0) ${upright} scale(${MARKS.colour.scale})"/>`;
   const disc = (x: number, r: number) =>
-    `<circle cx="${x}" r="${r}" fill="${PAPER}" stroke="${INK}" stroke-width=".9"/>`;
-  const drawn = (symbol: string, ink: string, x: number, scale: number) =>
-    `<use href="#s-${symbol}" fill="${ink}" transform="translate(${x} 0) ${upright} scale(${scale})"/>`;
-  if (space.locomotive) return disc(0, 7.2) + drawn("locomotive", INK, 0, 0.44);
-  if (space.cart) return mark(-9) + disc(9, 7) + drawn("cart", INK, 9, 0.42);
+    `<circle cx="${x}" r="${r}" fill="${PAPER}" stroke="${INK}" stroke-width="${MARKS.edge}"/>`;
+  const symbol = (name: string, ink: string, x: number, scale: number) =>
+    `<use href="#s-${name}" fill="${ink}" transform="translate(${x} 0) ${upright} scale(${scale})"/>`;
+  const { locomotive, cart, price, waves } = MARKS;
+  if (space.locomotive) return disc(0, locomotive.disc) + symbol("locomotive", INK, 0, locomotive.scale);
+  if (space.cart)
+    return mark(-cart.aside) + disc(cart.aside, cart.disc) + symbol("cart", INK, cart.aside, cart.scale);
   if (track.line)
-    return `${mark(-11)}${disc(11, 7.2)}<text class="price" transform="translate(11 0) ${upright}" y="3.9">${track.cards}</text>`;
-  if (track.ferry) return drawn("waves", "#fff", 0, 0.36);
+    return `${mark(-price.aside)}${disc(price.aside, price.disc)}<text class="price" transform="translate(${price.aside} 0) ${upright}" y="${price.drop}" font-size="${price.size}">${track.cards}</text>`;
+  if (track.ferry) return symbol("waves", waves.ink, 0, waves.scale);
   return mark(0);
 }
 
-const GLEAM = 'fill="none" stroke="#fff" stroke-opacity=".38"';
+const INSET = SPACE.gleam.inset;
+const GLEAM = `fill="none" stroke="#fff" stroke-opacity="${SPACE.gleam.opacity}"`;
 
 /** The light on the edges of all spaces, but those with a disc. */
 function gleam({ unit: u }: Geometry, tracks: readonly Track[]): string {
   const d = tracks
     .flatMap((track) => track.spaces.filter((space) => !bears(track, space)))
-    .map((space) => turnedBox(space, space.width - 2.6 * u, space.height - 2.6 * u, 1.6 * u))
+    .map((space) =>
+      turnedBox(space, space.width - INSET * u, space.height - INSET * u, SPACE.gleam.radius * u),
+    )
     .join("");
-  return d && `<path d="${d}" ${GLEAM} stroke-width="${0.9 * u}"/>`;
+  return d && `<path d="${d}" ${GLEAM} stroke-width="${SPACE.gleam.width * u}"/>`;
 }
 
 /** A rounded box on a spot, turned. */

@@ -1,6 +1,6 @@
 /**
- * Colours and their symbols: every colour is always shown with its own. `drawn.json` is what perron.board.symbols and
- * perron.board.pieces draw with, so that page, notebook and pictures look alike.
+ * Colours and their symbols: every colour is always shown with its own. `drawn.json` is what perron.board draws symbols,
+ * pieces and tracks with, so that page, notebook and pictures look alike.
  */
 
 import drawn from "./drawn.json";
@@ -25,6 +25,22 @@ export const PIECES = drawn.pieces as {
   bodies: Record<string, string>;
   station: string;
 };
+
+/** A line along a track. */
+export interface Stroke {
+  /** `route`: that of the route. */
+  colour: string;
+  width: number;
+  opacity: number;
+  dash: number[];
+  /** Whether its ends are. */
+  is_round: boolean;
+  /** Whether the width is on top of that of a metro's line. */
+  on_line: boolean;
+}
+type Bed = "rail" | "ferry" | "line";
+/** What a track looks like, in all its parts. */
+export const TRACKS: Omit<typeof drawn.tracks, "beds"> & { beds: Record<Bed, Stroke[]> } = drawn.tracks;
 
 /** One colour with some of another in it. */
 export function mixed(colour: string, other: string, part: number): string {
