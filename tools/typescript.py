@@ -33,6 +33,7 @@ _TOLD = (
     bodies.Departures,
     bodies.Editions,
     bodies.EditionInfo,
+    bodies.BoardInfo,
     bodies.Link,
     bodies.Replay,
     bodies.Verified,

@@ -35,6 +35,8 @@ class Event:
     """The viewer's own: tickets drawn, kept, or new in hand."""
     shown: tuple[str, ...] = ()
     """Cards turned up for a tunnel."""
+    matching: tuple[str, ...] = ()
+    """Of these, the ones that cost a card more."""
     extra: int = 0
     """Cards that the tunnel asks for on top; it is not claimed yet."""
     points: int = 0
@@ -78,7 +80,8 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
         told["route"] = action.route
         if edition.routes[edition.route_index[action.route]].tunnel:
             told["shown"] = tuple(kind_name(edition, k) for k in entry.answers)
-            told["extra"] = after.tunnel.extra if after.tunnel else 0
+            if after.tunnel:
+                told |= {"matching": after.tunnel.matching, "extra": after.tunnel.extra}
     elif isinstance(action, BuildStation):
         told["city"] = action.city
     elif before.tunnel is not None:

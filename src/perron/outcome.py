@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from perron.editions.edition import Edition
-from perron.engine.sizes import NONE
-from perron.engine.state import GOAL, LAST_ROUND, LAST_TRAIN, NO_ROUTES, PASSES, STALLED, TURN_LIMIT
+from perron.engine.paths import longest_into
+from perron.engine.sizes import NONE, ROUTES
+from perron.engine.state import GOAL, LAST_ROUND, LAST_TRAIN, NO_ROUTES, PASSES, SCRATCH, STALLED, TURN_LIMIT
+from perron.engine.tables import tables_of
 
 REASONS = {
     LAST_ROUND: "last_round",
@@ -49,6 +52,8 @@ class Score:
     trade_bonus: int
     longest: int
     """Length of the longest path."""
+    longest_routes: tuple[str, ...]
+    """The routes of such a path, in order; of several equal ones, one."""
     tickets_made: int
     """How many; in a race with the bonus."""
     made: tuple[str, ...]
@@ -94,9 +99,16 @@ def _score(edition: Edition, s: np.void, sheet: np.void, seat: int) -> Score:
         longest_path=int(sheet["longest_points"][seat]),
         trade_bonus=int(sheet["trade"][seat]),
         longest=int(sheet["longest"][seat]),
+        longest_routes=_longest_routes(edition, s["owned"][seat].copy(), int(sheet["longest"][seat])),
         tickets_made=int(sheet["tickets_made"][seat]),
         made=ids(made),
         missed=ids([kept[w] & ~made[w] for w in range(len(made))]),
         borrowed=tuple(edition.routes[r].id for r in sheet["borrowed"][seat].tolist() if r != NONE),
         rank=int(sheet["rank"][seat]),
     )
+
+
+def _longest_routes(edition: Edition, owned: NDArray[np.uint64], length: int) -> tuple[str, ...]:
+    found = np.zeros(ROUTES, np.int64)
+    routes = longest_into(tables_of(edition), owned, length, np.zeros(1, SCRATCH), found)
+    return tuple(edition.routes[r].id for r in found[:routes].tolist())

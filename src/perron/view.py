@@ -15,8 +15,10 @@ import numpy as np
 from perron.codec import kind_name, offered
 from perron.editions import known_edition
 from perron.editions.edition import Edition
-from perron.engine.sizes import NONE
+from perron.engine.paths import joined_into
+from perron.engine.sizes import NONE, WILD
 from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER, TURN
+from perron.engine.tables import tables_of
 from perron.notebook import view_html
 from perron.outcome import Outcome
 
@@ -77,6 +79,8 @@ class TunnelView:
     cards: int
     wilds: int
     shown: tuple[str, ...]
+    matching: tuple[str, ...]
+    """Of these, the ones that cost a card more."""
     extra: int
     """Cards asked for on top."""
 
@@ -104,6 +108,8 @@ class View(_OnBoard):
     last_round: int | None
     """Turns left in the last round; None before it starts."""
     players: tuple[PlayerView, ...]
+    closed: tuple[str, ...]
+    """Tracks that nobody owns and nobody may claim any more: the other track is taken, and few play."""
     display: tuple[str | None, ...]
     pile: int
     discards: dict[str, int]
@@ -118,6 +124,8 @@ class View(_OnBoard):
     """Tickets the viewer has to choose from."""
     chosen: tuple[str, ...] | None
     """Setup: tickets the viewer has chosen to keep, while others still choose."""
+    joined: tuple[str, ...] | None
+    """Of the tickets that the viewer keeps or has to choose from, those whose places its routes join."""
     given_back: tuple[GivenBack, ...] | None
     legal: tuple[str, ...] | None
     """Legal actions, only for the seat to move and only in its own view: they tell the hand."""
@@ -153,25 +161,26 @@ def of_board(view: View, board: Edition) -> View:
 
 def read_view(told: Mapping[str, Any], board: Edition) -> View:
     """The view that `to_dict` told of, or a server; the outcome of a game that is over is left out."""
-    players = tuple(
-        PlayerView(**{**one, "made": tuple(one["made"]), **{key: tuple(one[key]) for key in ("routes", "stations")}})
-        for one in told["players"]
-    )
+    players = tuple(PlayerView(**{**one, **_tuples(one, "made", "routes", "stations")}) for one in told["players"])
     tunnel = told["tunnel"]
     back = told["given_back"]
     rows = {
         key: None if told[key] is None else tuple(told[key])
-        for key in ("display", "tickets", "offered", "chosen", "legal")
+        for key in ("closed", "display", "tickets", "offered", "chosen", "joined", "legal")
     }
     found = {
         **told,
         **rows,
         "players": players,
-        "tunnel": None if tunnel is None else TunnelView(**{**tunnel, "shown": tuple(tunnel["shown"])}),
+        "tunnel": None if tunnel is None else TunnelView(**{**tunnel, **_tuples(tunnel, "shown", "matching")}),
         "given_back": None if back is None else tuple(GivenBack(**one) for one in back),
         "outcome": None,
     }
     return of_board(View(**{field.name: found[field.name] for field in fields(View)}), board)
+
+
+def _tuples(told: Mapping[str, Any], *keys: str) -> dict[str, tuple[Any, ...]]:
+    return {key: tuple(told[key]) for key in keys}
 
 
 def members(words: Sequence[int]) -> list[int]:
@@ -212,6 +221,8 @@ def make_view(
     s = sight["s"]
     seat = None if sight["seat"] == NONE else int(sight["seat"])
     over = s["phase"] == OVER
+    tickets = None if seat is None else _tickets(edition, s, seat)
+    choice = None if seat is None or over or edition.race else tuple(offered(edition, s, seat))
     view = View(
         edition=edition.id,
         rules=edition.version,
@@ -222,6 +233,7 @@ def make_view(
         to_move=None if over else int(s["to_move"]),
         last_round=int(s["last_round"]) or None,
         players=make_players(edition, sight) if players is None else players,
+        closed=_closed(edition, s),
         display=tuple(
             None if k == NONE else kind_name(edition, k) for k in s["display"][: edition.draw.display].tolist()
         ),
@@ -231,14 +243,30 @@ def make_view(
         bonus_pile=int(s["bonus_pile"]),
         tunnel=_tunnel(edition, s),
         hand=None if seat is None else card_counts(edition, _hand(edition, s, seat)),
-        tickets=None if seat is None else _tickets(edition, s, seat),
-        offered=None if seat is None or over or edition.race else tuple(offered(edition, s, seat)),
+        tickets=tickets,
+        offered=choice,
         chosen=None if seat is None or over else _chosen(edition, s, seat),
+        joined=None if seat is None else _joined(edition, s, seat, (*(tickets or ()), *(choice or ()))),
         given_back=None if seat is None else _given_back(edition, s),
         legal=legal,
         outcome=outcome,
     )
     return of_board(view, edition)
+
+
+def _closed(edition: Edition, s: np.void) -> tuple[str, ...]:
+    """Neither owned nor to be claimed by anybody."""
+    seats = s["seats"]
+    first, second = np.bitwise_or.reduce(s["may_claim"][:seats] | s["owned"][:seats], axis=0).tolist()
+    closed = (1 << len(edition.routes)) - 1 & ~(first | second << 64)
+    return tuple(edition.routes[r].id for r in members([closed]))
+
+
+def _joined(edition: Edition, s: np.void, seat: int, tickets: tuple[str, ...]) -> tuple[str, ...]:
+    numbers = np.array([edition.ticket_index[ticket] for ticket in tickets], np.int64)
+    found = np.zeros(len(tickets), np.bool_)
+    joined_into(tables_of(edition), s["owned"][seat].copy(), numbers, found)
+    return tuple(ticket for ticket, is_joined in zip(tickets, found.tolist(), strict=True) if is_joined)
 
 
 def _laid(edition: Edition, s: np.void) -> tuple[int, int, int]:
@@ -290,12 +318,14 @@ def _tunnel(edition: Edition, s: np.void) -> TunnelView | None:
     if s["tunnel_route"] == NONE:
         return None
     colour, cards, wilds = _laid(edition, s)
+    shown = [k for k in s["tunnel_shown"].tolist() if k != NONE]
     return TunnelView(
         route=edition.routes[int(s["tunnel_route"])].id,
         colour=kind_name(edition, colour),
         cards=cards,
         wilds=wilds,
-        shown=tuple(kind_name(edition, k) for k in s["tunnel_shown"].tolist() if k != NONE),
+        shown=tuple(kind_name(edition, k) for k in shown),
+        matching=tuple(kind_name(edition, k) for k in shown if k in (colour, WILD)),
         extra=int(s["tunnel_extra"]),
     )
 

@@ -72,6 +72,7 @@ def test_the_cards_turned_up_for_a_tunnel_are_told_to_everybody() -> None:
         tunnel = next(str(a) for a in game.legal_actions() if getattr(a, "route", "") in TUNNELS and "red*" in str(a))
         event = told(game, tunnel, viewer, (kind("red"), kind("blue"), kind("wild")))
         assert event.shown == ("red", "blue", "wild")
+        assert event.matching == ("red", "wild")
         assert event.extra == 2
         answer = told(game, "let go", viewer)
         assert (answer.kind, answer.route) == ("let_go", event.route)

@@ -15,7 +15,7 @@ FIELDS = frozenset(
     (
         *("edition", "rules", "seats", "seat", "turn", "phase", "to_move", "last_round", "players", "display", "pile"),
         *("discards", "ticket_pile", "bonus_pile", "tunnel", "hand", "tickets", "offered", "chosen", "given_back"),
-        *("legal", "outcome"),
+        *("closed", "joined", "legal", "outcome"),
     )
 )
 INSIDE = {
@@ -25,19 +25,19 @@ INSIDE = {
             "bonus",
         )
     ),
-    "tunnel": frozenset(("route", "colour", "cards", "wilds", "shown", "extra")),
+    "tunnel": frozenset(("route", "colour", "cards", "wilds", "shown", "matching", "extra")),
     "given_back": frozenset(("ticket", "place", "above")),
     "outcome": frozenset(("reason", "winners", "scores")),
     "scores": frozenset(
         (
             *("total", "routes", "tickets_won", "tickets_lost", "stations", "longest_path", "trade_bonus", "longest"),
-            *("tickets_made", "made", "missed", "borrowed", "rank"),
+            *("longest_routes", "tickets_made", "made", "missed", "borrowed", "rank"),
         )
     ),
 }
 CARDS = ("hand", "seen", "discards")
 """Fields that hold cards by name."""
-OWN = ("hand", "tickets", "offered", "chosen", "given_back", "legal")
+OWN = ("hand", "tickets", "offered", "chosen", "joined", "given_back", "legal")
 """What a spectator has none of."""
 
 
@@ -127,6 +127,7 @@ def test_a_tunnel_being_tried_lies_open_with_the_cards_laid_and_turned_up() -> N
             1,
         )
         assert sorted(view.tunnel.shown) == ["green", "green", "red"]
+        assert view.tunnel.matching == ("green", "green")
         assert view.tunnel.extra == 2
         assert view.players[0].cards == 3
     assert game.view(0).hand == {"red": 1, "green": 2}

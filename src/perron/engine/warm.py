@@ -10,9 +10,10 @@ from typing import TypeAlias
 import numpy as np
 
 from perron.editions import load
-from perron.engine import chance, entries, perft, play, rng
+from perron.engine import chance, entries, paths, perft, play, rng
 from perron.engine.marks import drop_old_caches, mark_complete
 from perron.engine.sight import look_into, new_sights
+from perron.engine.sizes import WORDS
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 
@@ -25,13 +26,15 @@ def steps() -> Iterator[Step]:
     tables = compile_tables(load("tiny"))
     states, sheets, work = np.zeros(3, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
     tape, key, block = chance.new_tape(chance.OFF), np.zeros(8, np.uint32), np.zeros(16, np.uint32)
-    actions = np.zeros(0, np.int64)
+    actions, owned = np.zeros(0, np.int64), np.zeros(WORDS, np.uint64)
     yield "chance", lambda: rng.game_key(key, 0, key, block)
     yield "setup", lambda: entries.deal(tables, states, 0, 2, key, tape)
     yield "legal actions", lambda: entries.legal_into(tables, states, 0, 1, np.zeros(8, np.int64))
     yield "refusals", lambda: entries.refusal(tables, states, 0, 0)
     yield "actions", lambda: entries.play_legal(tables, states, 0, 5 << 16 | 3 << 8, tape)
     yield "scoring", lambda: entries.score_into(tables, states, 0, sheets, work)
+    yield "tickets joined", lambda: paths.joined_into(tables, owned, actions, np.zeros(0, np.bool_))
+    yield "longest paths", lambda: paths.longest_into(tables, owned, 0, work, np.zeros(0, np.int64))
     yield "sight", lambda: look_into(tables, states, 0, 0, new_sights(1), 0)
     yield "replay", lambda: entries.replay_actions(tables, states, 0, actions, tape)
     yield "perft", lambda: perft.perft(tables, states, 1, 0, tape)

@@ -63,7 +63,7 @@ _NO_KEY = np.zeros(8, np.uint32)
 _RESETS = 100  # cards turned up for one action, which a display that is cleared again and again could exceed
 OWN_FIELDS = frozenset(("seat", "hand", "open", "tickets", "offer", "chosen", "given_back"))
 """The parts of an observation that are the seat's own; all others are public."""
-_OWN_IN_VIEW = ("seat", "hand", "tickets", "offered", "chosen", "given_back")
+_OWN_IN_VIEW = ("seat", "hand", "tickets", "offered", "chosen", "joined", "given_back")
 _PARAMETERS = {"players": 2, "payments": "one", "reward": "win"}
 
 

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from dataclasses import dataclass
+from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
+from perron.board.boxes import Point
+from perron.board.geometry import Label, Space
 from perron.deal import MOST_ATTEMPTS
 from perron.event import Event
 from perron.server.plain_text import plain_name, visible
+from perron.view import View
 
 MAX_SEATS = 5
 COLOURS = ("blue", "red", "green", "yellow", "black")
@@ -363,14 +367,24 @@ class Link(Body):
     """Whether other devices can open it: not if the server listens to this machine alone."""
 
 
+@dataclass(frozen=True, slots=True)
+class OpenView(View):
+    """A spectator's view with all cards open: what each seat's own view has, by seat."""
+
+    hands: tuple[dict[str, int], ...]
+    tickets_of: tuple[tuple[str, ...], ...]
+    offered_to: tuple[tuple[str, ...] | None, ...]
+    joined_of: tuple[tuple[str, ...], ...]
+
+
 class ReplayStep(Body):
     """The game after one action."""
 
     seat: int | None
     """Who acted; None before the first action."""
     event: Event | None
-    view: dict[str, Any]
-    """A seat's view; the open one has `hands`, `tickets_of` and `offered_to` besides, one a seat."""
+    view: View | OpenView
+    """A seat's view, or the one in which all cards lie open."""
 
 
 class Replay(Body):
@@ -442,8 +456,6 @@ class CityInfo(Body):
     id: str
     name: str
     names: dict[str, str]
-    x: float
-    y: float
 
 
 class RouteInfo(Body):
@@ -483,9 +495,12 @@ class EditionInfo(CoverInfo):
     mechanics: list[str]
     translated: bool
     """Whether its board shows places by their names in the reader's language, and not as they were printed."""
-    aspect: float
     wild_name: dict[str, str]
+    wild_kind: str
+    """The same as a key, for drawings and plurals: locomotive, joker, bicycle."""
     ticket_name: dict[str, str]
+    ticket_kind: str
+    """The same as a key: ticket, contract."""
     cards: dict[str, int]
     pieces: dict[str, int]
     piece_names: dict[str, dict[str, str]]
@@ -509,3 +524,49 @@ class EditionInfo(CoverInfo):
     cities: list[CityInfo]
     routes: list[RouteInfo]
     tickets: list[TicketInfo]
+
+
+class PlaceShape(Body):
+    """Where a place lies on the board."""
+
+    id: str
+    x: float
+    y: float
+    label: Label
+    turned: Label
+    """Where the name stands when the board is turned to the left, in the units and directions of the turned board."""
+
+
+class TrackShape(Body):
+    """Where a track lies on the board."""
+
+    id: str
+    line: bool
+    """Drawn as a line with one space on it: a metro."""
+    spaces: tuple[Space, ...]
+    path: tuple[Point, ...]
+    """The curve from place to place, as points."""
+    hit: tuple[Point, ...]
+    """An outline around all of it, for taps and clicks: wider than the spaces."""
+    middle: Point
+    """A point on it for a mark or a tooltip."""
+
+
+class BoardInfo(Body):
+    """Where everything lies on a board, which is 1600 units wide; what the routes are, the edition tells."""
+
+    edition: str
+    rules: int
+    """The version of its rules: another version may have another board."""
+    width: float
+    height: float
+    unit: float
+    """Drawings of pieces and symbols are made for unit 1 and scaled by this."""
+    radius: float
+    """Of a place."""
+    rim: float
+    """What a tunnel's rim adds to a space on each side."""
+    line: float
+    """Width of a metro line."""
+    places: list[PlaceShape]
+    tracks: list[TrackShape]

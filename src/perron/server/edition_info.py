@@ -4,11 +4,23 @@ from __future__ import annotations
 
 from functools import cache
 
+from perron.board.geometry import geometry
 from perron.bots.built_in import LEVELS
 from perron.editions import Edition, covers, known_edition, versions
 from perron.editions.naming import is_translated
 from perron.errors import EditionError
-from perron.server.bodies import COLOURS, CityInfo, CoverInfo, EditionInfo, Editions, RouteInfo, TicketInfo
+from perron.server.bodies import (
+    COLOURS,
+    BoardInfo,
+    CityInfo,
+    CoverInfo,
+    EditionInfo,
+    Editions,
+    PlaceShape,
+    RouteInfo,
+    TicketInfo,
+    TrackShape,
+)
 from perron.server.refusal import Refused
 
 
@@ -55,9 +67,10 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         newest=edition.version == versions(ident)[-1],
         mechanics=list(edition.mechanics),
         translated=is_translated(edition),
-        aspect=edition.aspect,
         wild_name=dict(edition.wild_name),
+        wild_kind=edition.wild_name["en"],
         ticket_name=dict(edition.ticket_name),
+        ticket_kind=edition.ticket_name["en"],
         cards=dict(edition.cards),
         pieces={kind.id: kind.count for kind in edition.pieces},
         piece_names={kind.id: dict(kind.name) for kind in edition.pieces},
@@ -75,9 +88,7 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         goal=edition.race.goal if edition.race else None,
         east=list(edition.race.east) if edition.race else [],
         west=list(edition.race.west) if edition.race else [],
-        cities=[
-            CityInfo(id=city.id, name=city.name, names=dict(city.names), x=city.x, y=city.y) for city in edition.cities
-        ],
+        cities=[CityInfo(id=city.id, name=city.name, names=dict(city.names)) for city in edition.cities],
         routes=[
             RouteInfo(
                 id=route.id,
@@ -99,5 +110,30 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         tickets=[
             TicketInfo(id=ticket.id, a=ticket.a, b=ticket.b, points=ticket.points, long=ticket.long)
             for ticket in edition.tickets
+        ],
+    )
+
+
+def board_info(ident: str, rules: int | None = None) -> BoardInfo:
+    """Where everything lies on an edition's board; raises Refused."""
+    board = geometry(asked_edition(ident, rules))
+    return BoardInfo(
+        edition=board.edition,
+        rules=board.rules,
+        width=board.width,
+        height=board.height,
+        unit=board.unit,
+        radius=board.radius,
+        rim=board.rim,
+        line=board.line,
+        places=[
+            PlaceShape(id=place.id, x=place.x, y=place.y, label=place.label, turned=place.turned)
+            for place in board.places
+        ],
+        tracks=[
+            TrackShape(
+                id=track.id, line=track.line, spaces=track.spaces, path=track.path, hit=track.hit, middle=track.middle
+            )
+            for track in board.tracks
         ],
     )

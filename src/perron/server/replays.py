@@ -19,6 +19,7 @@ from perron.errors import RecordError
 from perron.event import event_of
 from perron.game import Game, Move
 from perron.record import Record, read_record, replay_record, verify_record
+from perron.server.bodies import OpenView
 from perron.server.metrics import Metrics
 from perron.server.processes import Processes
 from perron.server.refusal import Refused
@@ -33,7 +34,6 @@ MOST_ACTIONS = 3000
 OPEN = "open"
 _HANGS_S = 30.0
 _AT_REST_S = 20.0
-_FIELDS = [field.name for field in fields(View)]
 
 
 def _get_ready() -> None:
@@ -119,15 +119,16 @@ def _fault(record: Record) -> str | None:
     return None
 
 
-def _everything(game: Game, view: View) -> dict[str, Any]:
+def _everything(game: Game, view: View) -> OpenView:
     """A spectator's view with all hands and tickets open."""
     seen = [game.view(seat, with_legal=False) for seat in range(game.seats)]
-    return {
-        **{name: getattr(view, name) for name in _FIELDS},
-        "hands": [one.hand for one in seen],
-        "tickets_of": [one.tickets for one in seen],
-        "offered_to": [one.offered for one in seen],
-    }
+    return OpenView(
+        **{field.name: getattr(view, field.name) for field in fields(View)},
+        hands=tuple(one.hand or {} for one in seen),
+        tickets_of=tuple(one.tickets or () for one in seen),
+        offered_to=tuple(one.offered for one in seen),
+        joined_of=tuple(one.joined or () for one in seen),
+    )
 
 
 def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
@@ -162,5 +163,5 @@ def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
     }
 
 
-def _shown(game: Game, view: View) -> View | dict[str, Any]:
+def _shown(game: Game, view: View) -> View:
     return _everything(game, view) if view.seat is None else view

@@ -21,8 +21,8 @@ from perron.board.png import can_draw_png, to_png
 from perron.board.svg import background_svg, board_svg
 from perron.errors import PerronError
 from perron.server import address
-from perron.server.bodies import Link, Replay, Verified
-from perron.server.edition_info import asked_edition
+from perron.server.bodies import BoardInfo, Link, Replay, Verified
+from perron.server.edition_info import asked_edition, board_info
 from perron.server.hall import Hall
 from perron.server.lan import home_address
 from perron.server.previews import WIDTH as PREVIEW_WIDTH
@@ -60,7 +60,7 @@ def _large(content: bytes, is_packed: bool, media: str, headers: dict[str, str] 
 
 @cache
 def _board(ident: str, rules: int | None) -> bytes:
-    return to_json(geometry(asked_edition(ident, rules)).to_dict())
+    return to_json(board_info(ident, rules))
 
 
 @cache
@@ -80,9 +80,9 @@ async def _drawn(request: Request, media: str, make: Callable[..., bytes], *argu
     return _large(content, pack, media, _DAY)
 
 
-@router.get("/editions/{ident}/board")
+@router.get("/editions/{ident}/board", response_model=BoardInfo)
 async def board(ident: Ident, request: Request, rules: Rules = None) -> Response:
-    """Where everything lies on a board: docs/board.md says what is in it."""
+    """Where everything lies on a board."""
     return await _drawn(request, "application/json", _board, ident, rules)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from rich.columns import Columns
@@ -148,7 +148,7 @@ def board(words: Words, view: View, wanted: str = "") -> ConsoleRenderable:
     edition = words.edition
     owner = {route: seat for seat, player in enumerate(view.players) for route in player.routes}
     routes = [route for route in edition.routes if not wanted or _is_wanted(words, route, wanted)]
-    free = [route for route in routes if route.id not in owner and not _is_closed(words, view, route, owner)]
+    free = [route for route in routes if route.id not in owner and route.id not in view.closed]
     parts: list[ConsoleRenderable] = []
     for heading, group in [("Free", free)] if wanted else _by_colour(words, free):
         if group:
@@ -162,13 +162,6 @@ def board(words: Words, view: View, wanted: str = "") -> ConsoleRenderable:
         if stations:
             parts.append(Text(f"{whose} stations: {', '.join(map(words.city, stations))}"))
     return Group(*(parts or [Text(f"No route has {wanted!r} in its places or as its colour.")]))
-
-
-def _is_closed(words: Words, view: View, route: Route, owner: Mapping[str, int]) -> bool:
-    """Whether its twin was taken and so few play that this closes it too."""
-    if route.twin is None or view.seats > words.edition.double_closed_up_to:
-        return False
-    return words.edition.routes[route.twin].id in owner
 
 
 def _by_colour(words: Words, routes: list[Route]) -> Iterable[tuple[str, list[Route]]]:

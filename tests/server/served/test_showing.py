@@ -61,6 +61,17 @@ def test_every_board_has_a_geometry_and_two_pictures(on_sqlite: Served, name: st
 
 
 @pytest.mark.parametrize("name", names())
+def test_what_a_route_is_the_edition_tells_where_it_lies_the_board_and_neither_what_the_other_does(
+    on_sqlite: Served, name: str
+) -> None:
+    base = f"{on_sqlite.base}/api/editions/{name}"
+    info, board = httpx.get(base).json(), httpx.get(f"{base}/board").json()
+    for told, drawn in ((info["routes"], board["tracks"]), (info["cities"], board["places"])):
+        assert [one["id"] for one in told] == [one["id"] for one in drawn]
+        assert set(told[0]) & set(drawn[0]) == {"id"}
+
+
+@pytest.mark.parametrize("name", names())
 def test_the_page_is_told_the_very_names_that_stand_on_the_board(on_sqlite: Served, name: str) -> None:
     base = f"{on_sqlite.base}/api/editions/{name}"
     info: dict[str, Any] = httpx.get(base).json()

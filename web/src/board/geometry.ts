@@ -1,90 +1,48 @@
-/** The board as the server's geometry describes it (perron.board); fetched once a visit. */
+/** The board: where everything lies, as the server works it out, with what the edition tells of each route. */
 
 import * as api from "$lib/api";
+import type { Edition } from "$lib/edition";
+import type { BoardInfo, PlaceShape, RouteInfo, TrackShape } from "$lib/protocol";
 
-export type Point = [x: number, y: number];
+export type { Box, Space } from "$lib/protocol";
+export type Point = TrackShape["middle"];
+export type Place = PlaceShape;
+/** A route and where it lies. */
+export type Track = RouteInfo & TrackShape;
 
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-  angle: number;
-}
-
-export interface Space extends Box {
-  locomotive: boolean;
-  cart: boolean;
-}
-
-export interface Track {
-  id: string;
-  a: string;
-  b: string;
-  colour: string;
-  piece: string;
-  length: number;
-  cards: number;
-  tunnel: boolean;
-  ferry: number;
-  carts: boolean;
-  /** Drawn as a line with one space on it: a metro. */
-  line: boolean;
-  twin: string | null;
-  spaces: Space[];
-  path: Point[];
-  hit: Point[];
-  middle: Point;
-}
-
-export interface Label {
-  x: number;
-  y: number;
-  anchor: "start" | "middle" | "end";
-  rotation: number;
-  size: number;
-  leading: number;
-  lines: Record<string, string[]>;
-  box: Box;
-}
-
-export interface Place {
-  id: string;
-  x: number;
-  y: number;
-  name: string;
-  names: Record<string, string>;
-  label: Label;
-  /** Where the name stands when the board is turned to the left: see turnedBoard. */
-  turned: Label;
-}
-
-export interface Geometry {
-  format: number;
-  edition: string;
-  rules: number;
-  width: number;
-  height: number;
-  unit: number;
-  radius: number;
-  rim: number;
-  line: number;
-  margin: number;
-  places: Place[];
+export interface Geometry extends Omit<BoardInfo, "tracks"> {
   tracks: Track[];
 }
 
-const known = new Map<string, Promise<Geometry>>();
+const boards = new Map<string, Promise<BoardInfo>>();
+const joined = new WeakMap<Edition, Promise<Geometry>>();
 
-export function loadGeometry(edition: string, rules: number): Promise<Geometry> {
+/** Where everything lies on a board; fetched once a visit. */
+export function fetchBoard(edition: string, rules: number): Promise<BoardInfo> {
   const key = `${edition}@${rules}`;
-  let loading = known.get(key);
+  let loading = boards.get(key);
   if (!loading) {
-    loading = api.board<Geometry>(edition, rules);
-    loading.catch(() => known.delete(key));
-    known.set(key, loading);
+    loading = api.board(edition, rules);
+    loading.catch(() => boards.delete(key));
+    boards.set(key, loading);
   }
   return loading;
+}
+
+/** The board of an edition; the same object every time. */
+export function loadGeometry(edition: Edition): Promise<Geometry> {
+  let loading = joined.get(edition);
+  if (!loading) {
+    loading = fetchBoard(edition.id, edition.info.rules).then((board) => geometryOf(board, edition));
+    loading.catch(() => joined.delete(edition));
+    joined.set(edition, loading);
+  }
+  return loading;
+}
+
+/** A board with what its edition tells of the routes. */
+export function geometryOf(board: BoardInfo, edition: Pick<Edition, "route">): Geometry {
+  return { ...board, tracks: board.tracks.map((shape) => ({ ...edition.route(shape.id), ...shape })) };
 }
 
 /** Points as an SVG path. */

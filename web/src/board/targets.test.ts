@@ -15,6 +15,8 @@ const track = (id: string, y: number): Track => ({
     tunnel: false,
     ferry: 0,
     carts: false,
+    double: false,
+    points: 1,
   },
   ...{ line: false, twin: null, path: [], hit: [], middle: [50, y] },
   spaces: [{ x: 50, y, angle: 0, width: 60, height: 16, locomotive: false, cart: false }],

@@ -1,14 +1,8 @@
-/** Networks on the board, for showing only: what is joined, what a free way would be, the longest path. */
+/** Ways over the board, to show what a ticket still asks for. What counts as made, closed or longest the server tells. */
 
-export interface Link {
-  id: string;
-  a: string;
-  b: string;
-  length: number;
-  /** What it costs: more than its length for a metro. */
-  cards: number;
-  twin: string | null;
-}
+import type { RouteInfo } from "$lib/protocol";
+
+export type Link = Pick<RouteInfo, "id" | "a" | "b" | "cards">;
 
 export interface Way {
   /** Routes from end to end, in order. */
@@ -22,46 +16,6 @@ export interface Way {
 /** Who owns each route: seat by route. */
 export function ownersOf(players: readonly { routes: readonly string[] }[]): Map<string, number> {
   return new Map(players.flatMap((player, seat) => player.routes.map((route) => [route, seat] as const)));
-}
-
-/** Tracks that nobody can claim any more, because their twin is taken and so few play. */
-export function closedTracks(
-  links: readonly Link[],
-  owners: ReadonlyMap<string, number>,
-  closes: boolean,
-): Set<string> {
-  if (!closes) return new Set();
-  return new Set(
-    links
-      .filter((one) => !owners.has(one.id) && one.twin !== null && owners.has(one.twin))
-      .map((one) => one.id),
-  );
-}
-
-/** Groups of places that routes join: places of one group have the same name. */
-export function groups(links: readonly Link[], own: ReadonlySet<string>): (place: string) => string {
-  const above = new Map<string, string>();
-  const top = (place: string): string => {
-    let at = place;
-    for (let next = above.get(at); next !== undefined; next = above.get(at)) at = next;
-    return at;
-  };
-  for (const link of links) {
-    if (!own.has(link.id)) continue;
-    const [a, b] = [top(link.a), top(link.b)];
-    if (a !== b) above.set(a, b);
-  }
-  return top;
-}
-
-/** Which of some tickets the routes join already. */
-export function joined<T extends { id: string; a: string; b: string }>(
-  links: readonly Link[],
-  own: ReadonlySet<string>,
-  tickets: readonly T[],
-): Set<string> {
-  const group = groups(links, own);
-  return new Set(tickets.filter((one) => group(one.a) === group(one.b)).map((one) => one.id));
 }
 
 /** The way from one place to another that asks for the fewest cards: own routes are free, others' are not there. */
@@ -112,33 +66,4 @@ export function freeWay(
     at = link.a === at ? link.b : link.a;
   }
   return { routes, missing, cards };
-}
-
-/** A longest path over own routes that uses none twice. Looks at no more than `patience` steps. */
-export function longestPath(links: readonly Link[], own: ReadonlySet<string>, patience = 400_000): string[] {
-  const mine = links.filter((link) => own.has(link.id));
-  const around = new Map<string, number[]>();
-  mine.forEach((link, i) => {
-    for (const end of [link.a, link.b]) around.set(end, [...(around.get(end) ?? []), i]);
-  });
-  const used = new Set<number>();
-  const path: number[] = [];
-  let best: number[] = [];
-  let most = 0;
-  let steps = 0;
-  const walk = (place: string, length: number): void => {
-    if (length > most) [most, best] = [length, [...path]];
-    if (++steps > patience) return;
-    for (const i of around.get(place) ?? []) {
-      if (used.has(i)) continue;
-      const link = mine[i]!;
-      used.add(i);
-      path.push(i);
-      walk(link.a === place ? link.b : link.a, length + link.length);
-      path.pop();
-      used.delete(i);
-    }
-  };
-  for (const place of around.keys()) walk(place, 0);
-  return best.map((i) => mine[i]!.id);
 }

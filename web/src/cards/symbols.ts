@@ -85,7 +85,7 @@ export function seatLook(colour: string | null | undefined): Look {
   return SEATS[colour ?? ""] ?? UNKNOWN;
 }
 
-/** The symbol of an edition's wild cards: locomotives where they are that, else the burst. */
-export function wildSymbol(edition: { info: { wild_name: Record<string, string> } }): string {
-  return edition.info.wild_name["en"] === "locomotive" ? "locomotive" : "burst";
+/** The symbol of an edition's wild cards: their own where one is drawn, else the burst. */
+export function wildSymbol({ info }: { info: { wild_kind: string } }): string {
+  return info.wild_kind in SYMBOLS ? info.wild_kind : "burst";
 }

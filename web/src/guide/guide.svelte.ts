@@ -2,7 +2,7 @@
 
 import type { Entry } from "$lib/protocol";
 import { read, write } from "$lib/settings.svelte";
-import { claimed } from "../play/sitting.svelte";
+import { claimed } from "../play/entries";
 import { STEPS, type StepId } from "./steps";
 
 const KEY = "perron.guide";

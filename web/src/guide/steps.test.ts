@@ -20,7 +20,7 @@ const route = (id: string, colour: string, cards: number, more: Partial<RouteInf
   };
   return { id, a, b, colour, cards, points: cards, ...plain, ...more };
 };
-const city = (id: string) => ({ id, name: id.toUpperCase(), names: { en: id.toUpperCase() }, x: 0, y: 0 });
+const city = (id: string) => ({ id, name: id.toUpperCase(), names: { en: id.toUpperCase() } });
 
 // a – b – c – d in a row
 const info = {
@@ -29,7 +29,9 @@ const info = {
   pieces: { train: 20 },
   piece_names: { train: { en: "trains" } },
   wild_name: { en: "locomotive" },
+  wild_kind: "locomotive",
   ticket_name: { en: "ticket" },
+  ticket_kind: "ticket",
   display: 5,
   stations: [] as number[],
   unused_station: 0,

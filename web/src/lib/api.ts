@@ -1,6 +1,7 @@
 /** The server's REST interface. Every failure is a `Refused` with the server's code and sentence. */
 
 import type {
+  BoardInfo,
   Departures,
   EditionInfo,
   Editions,
@@ -79,8 +80,8 @@ export const editions = () => get<Editions>("/editions");
 /** Without a version of its rules, the newest. */
 export const edition = (id: string, rules?: number) =>
   get<EditionInfo>(`/editions/${id}${rules === undefined ? "" : `?rules=${rules}`}`);
-/** The board's geometry, as perron.board computes it: each version of the rules may have a board of its own. */
-export const board = <T>(id: string, rules: number) => get<T>(`/editions/${id}/board?rules=${rules}`);
+/** Each version of the rules may have a board of its own. */
+export const board = (id: string, rules: number) => get<BoardInfo>(`/editions/${id}/board?rules=${rules}`);
 export const backgroundUrl = (id: string, rules: number) =>
   `/api/editions/${id}/background.svg?rules=${rules}`;
 

@@ -39,6 +39,36 @@ export interface Back {
   seat: number;
 }
 
+/** Where everything lies on a board, which is 1600 units wide; what the routes are, the edition tells. */
+export interface BoardInfo {
+  edition: string;
+  /** The version of its rules: another version may have another board. */
+  rules: number;
+  width: number;
+  height: number;
+  /** Drawings of pieces and symbols are made for unit 1 and scaled by this. */
+  unit: number;
+  /** Of a place. */
+  radius: number;
+  /** What a tunnel's rim adds to a space on each side. */
+  rim: number;
+  /** Width of a metro line. */
+  line: number;
+  places: PlaceShape[];
+  tracks: TrackShape[];
+}
+
+/** A rectangle that may be turned. */
+export interface Box {
+  /** Of its middle, as is y. */
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+  /** In degrees, clockwise on the screen. */
+  angle: number;
+}
+
 /** A deal that was broken off because words did not come: nobody's fault can be proved by that. */
 export interface BrokenInfo {
   attempt: number;
@@ -69,8 +99,6 @@ export interface CityInfo {
   id: string;
   name: string;
   names: Record<string, string>;
-  x: number;
-  y: number;
 }
 
 /** How long people may think. */
@@ -149,9 +177,12 @@ export interface EditionInfo {
   mechanics: string[];
   /** Whether its board shows places by their names in the reader's language, and not as they were printed. */
   translated: boolean;
-  aspect: number;
   wild_name: Record<string, string>;
+  /** The same as a key, for drawings and plurals: locomotive, joker, bicycle. */
+  wild_kind: string;
   ticket_name: Record<string, string>;
+  /** The same as a key: ticket, contract. */
+  ticket_kind: string;
   cards: Record<string, number>;
   pieces: Record<string, number>;
   piece_names: Record<string, Record<string, string>>;
@@ -224,6 +255,8 @@ export interface Event {
   tickets?: string[] | null;
   /** Cards turned up for a tunnel. */
   shown?: string[];
+  /** Of these, the ones that cost a card more. */
+  matching?: string[];
   /** Cards that the tunnel asks for on top; it is not claimed yet. */
   extra?: number;
   points?: number;
@@ -296,6 +329,24 @@ export interface Hint {
   explanation: Explanation;
 }
 
+/** A name beside its place. */
+export interface Label {
+  /** Where the text is anchored, and the baseline of its first line. */
+  x: number;
+  y: number;
+  /** start, middle or end, as SVG's text-anchor. */
+  anchor: string;
+  /** In degrees; so far every name is level. */
+  rotation: number;
+  size: number;
+  /** From one baseline to the next. */
+  leading: number;
+  /** The text, by `printed` and by language; where a board shows printed names, that is the same for all. */
+  lines: Record<string, string[]>;
+  /** The room that the text takes in any of these, at most. */
+  box: Box;
+}
+
 /** A page of ours as a link. */
 export interface Link {
   url: string;
@@ -347,6 +398,38 @@ export interface Next {
   host: boolean;
 }
 
+/** A spectator's view with all cards open: what each seat's own view has, by seat. */
+export interface OpenView {
+  edition: string;
+  rules: number;
+  seats: number;
+  seat: number | null;
+  turn: number;
+  phase: string;
+  to_move: number | null;
+  last_round: number | null;
+  players: PlayerView[];
+  closed: string[];
+  display: (string | null)[];
+  pile: number;
+  discards: Record<string, number>;
+  ticket_pile: number;
+  bonus_pile: number;
+  tunnel: TunnelView | null;
+  hand: Record<string, number> | null;
+  tickets: string[] | null;
+  offered: string[] | null;
+  chosen: string[] | null;
+  joined: string[] | null;
+  given_back: GivenBack[] | null;
+  legal: string[] | null;
+  outcome: Outcome | null;
+  hands: (Record<string, number>)[];
+  tickets_of: string[][];
+  offered_to: (string[] | null)[];
+  joined_of: string[][];
+}
+
 /** The end of a game. */
 export interface Outcome {
   reason: string;
@@ -372,6 +455,16 @@ export interface OwnTable {
 export interface Ping {
   type: "ping";
   id: string;
+}
+
+/** Where a place lies on the board. */
+export interface PlaceShape {
+  id: string;
+  x: number;
+  y: number;
+  label: Label;
+  /** Where the name stands when the board is turned to the left, in the units and directions of the turned board. */
+  turned: Label;
 }
 
 /** What everybody knows of one player. */
@@ -460,8 +553,8 @@ export interface ReplayStep {
   /** Who acted; None before the first action. */
   seat: number | null;
   event: Event | null;
-  /** A seat's view; the open one has `hands`, `tickets_of` and `offered_to` besides, one a seat. */
-  view: Record<string, unknown>;
+  /** A seat's view, or the one in which all cards lie open. */
+  view: View | OpenView;
 }
 
 /** Somebody's conduct, for whoever runs the server. */
@@ -573,6 +666,8 @@ export interface Score {
   trade_bonus: number;
   /** Length of the longest path. */
   longest: number;
+  /** The routes of such a path, in order; of several equal ones, one. */
+  longest_routes: string[];
   /** How many; in a race with the bonus. */
   tickets_made: number;
   made: string[];
@@ -627,6 +722,22 @@ export interface Sit {
   /** The first that is free, if not said. */
   seat?: number | null;
   colour?: "blue" | "red" | "green" | "yellow" | "black" | null;
+}
+
+/** One space of a track: a rectangle around x and y, turned by the angle. */
+export interface Space {
+  x: number;
+  y: number;
+  /** In degrees, from -90 to 90: never upside down. */
+  angle: number;
+  /** Along the track. */
+  width: number;
+  /** Across it. */
+  height: number;
+  /** A ferry's symbol: one card for this space must be a wild. */
+  locomotive: boolean;
+  /** The cart symbol of the route lies on this space. */
+  cart: boolean;
 }
 
 /** Seats, settings or status have changed. */
@@ -708,6 +819,20 @@ export interface TicketInfo {
   long: boolean;
 }
 
+/** Where a track lies on the board. */
+export interface TrackShape {
+  id: string;
+  /** Drawn as a line with one space on it: a metro. */
+  line: boolean;
+  spaces: Space[];
+  /** The curve from place to place, as points. */
+  path: ([number, number])[];
+  /** An outline around all of it, for taps and clicks: wider than the spaces. */
+  hit: ([number, number])[];
+  /** A point on it for a mark or a tooltip. */
+  middle: [number, number];
+}
+
 /** A tunnel being tried: the cards laid and turned up lie open (RU-38). */
 export interface TunnelView {
   route: string;
@@ -715,6 +840,8 @@ export interface TunnelView {
   cards: number;
   wilds: number;
   shown: string[];
+  /** Of these, the ones that cost a card more. */
+  matching: string[];
   /** Cards asked for on top. */
   extra: number;
 }
@@ -761,6 +888,8 @@ export interface View {
   /** Turns left in the last round; None before it starts. */
   last_round: number | null;
   players: PlayerView[];
+  /** Tracks that nobody owns and nobody may claim any more: the other track is taken, and few play. */
+  closed: string[];
   display: (string | null)[];
   pile: number;
   discards: Record<string, number>;
@@ -775,6 +904,8 @@ export interface View {
   offered: string[] | null;
   /** Setup: tickets the viewer has chosen to keep, while others still choose. */
   chosen: string[] | null;
+  /** Of the tickets that the viewer keeps or has to choose from, those whose places its routes join. */
+  joined: string[] | null;
   given_back: GivenBack[] | null;
   /** Legal actions, only for the seat to move and only in its own view: they tell the hand. */
   legal: string[] | null;

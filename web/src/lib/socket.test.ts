@@ -1,43 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { unwired, Wire, wire, wired } from "../testing/wire";
 import type { Refused } from "./api";
-import type { Act, FromClient, FromServer } from "./protocol";
+import { PROTOCOL, type Act } from "./protocol";
 import { TableSocket, WITHDRAWN, type Link } from "./socket";
 
-/** A connection whose other end is this test. */
-class Wire {
-  static OPEN = 1;
-  static all: Wire[] = [];
-  readyState = 0;
-  said: FromClient[] = [];
-  onopen: (() => void) | null = null;
-  onmessage: ((event: { data: string }) => void) | null = null;
-  onclose: (() => void) | null = null;
-
-  constructor() {
-    Wire.all.push(this);
-  }
-  send(text: string): void {
-    this.said.push(JSON.parse(text) as FromClient);
-  }
-  close(): void {
-    this.readyState = 3; // a dead connection tells nobody
-  }
-  welcome(): void {
-    this.readyState = 1;
-    this.onopen?.();
-    this.hear({ type: "welcome" } as FromServer);
-  }
-  hear(message: FromServer): void {
-    this.onmessage?.({ data: JSON.stringify(message) });
-  }
-  of<T extends FromClient["type"]>(type: T): Extract<FromClient, { type: T }>[] {
-    return this.said.filter((one) => one.type === type) as Extract<FromClient, { type: T }>[];
-  }
-}
-
-const page = new EventTarget();
+let page = new EventTarget();
 let links: Link[] = [];
-const wire = () => Wire.all.at(-1)!;
 const ACT = { type: "act", number: 7, seat: 0, action: "draw blind" } as const;
 
 function opened(): TableSocket {
@@ -52,20 +20,10 @@ function opened(): TableSocket {
 }
 
 beforeEach(() => {
-  vi.useFakeTimers();
-  vi.spyOn(Math, "random").mockReturnValue(0.5);
-  Wire.all = [];
   links = [];
-  vi.stubGlobal("WebSocket", Wire);
-  vi.stubGlobal("document", new EventTarget());
-  vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
-  vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
+  page = wired();
 });
-afterEach(() => {
-  vi.useRealTimers();
-  vi.unstubAllGlobals();
-  vi.restoreAllMocks();
-});
+afterEach(unwired);
 
 test("an action without an answer is a lost connection after two seconds", () => {
   const socket = opened();
@@ -184,4 +142,116 @@ test("an action that the server has is done, and cannot be withdrawn", async () 
   expect(await withdrawn).toBe("action/done");
   expect(await asked).toBe("done");
   socket.close();
+});
+
+test("what comes first is hello, with the newest number that is known", () => {
+  const socket = new TableSocket("ws://here", {
+    message: () => undefined,
+    link: (link) => links.push(link),
+    after: () => 12,
+    language: () => "sv",
+  });
+  wire().welcome();
+  expect(wire().said).toEqual([{ type: "hello", version: PROTOCOL, language: "sv", after: 12 }]);
+  socket.close();
+});
+
+test("a table that is gone is not asked for again, and nobody waits for an answer from it", async () => {
+  const socket = opened();
+  const done = socket.ask(ACT);
+  wire().hear({ type: "bye", code: "table/removed", message: "gone" });
+  wire().onclose?.();
+  await expect(done).rejects.toMatchObject({ code: "table/removed", message: "gone" });
+  await expect(socket.ask(ACT)).rejects.toMatchObject({ code: "table/removed" });
+  vi.advanceTimersByTime(60_000);
+  expect(Wire.all).toHaveLength(1);
+  expect(links).toEqual(["open", "closed"]);
+  socket.close();
+});
+
+test("a connection that is lost is tried again, each time after twice as long, and at once when the network is back", () => {
+  const socket = opened();
+  wire().onclose?.();
+  expect(Wire.all).toHaveLength(1);
+  vi.advanceTimersByTime(300);
+  expect(Wire.all).toHaveLength(2);
+  wire().onclose?.();
+  vi.advanceTimersByTime(300);
+  expect(Wire.all).toHaveLength(2);
+  vi.advanceTimersByTime(300);
+  expect(Wire.all).toHaveLength(3);
+  wire().onclose?.();
+  page.dispatchEvent(new Event("online"));
+  expect(Wire.all).toHaveLength(4);
+  wire().welcome();
+  expect(links.at(-1)).toBe("open");
+  socket.close();
+});
+
+test("a server that restarts is asked again, and one in a hurry after a while", async () => {
+  const socket = opened();
+  const done = socket.ask(ACT);
+  const [{ id }] = wire().of("act") as [Act];
+  const refusal = { type: "refused", message: "", clause: null, number: 7, views: null } as const;
+  wire().hear({ ...refusal, id, code: "server/restarting" });
+  wire().onclose?.();
+  vi.advanceTimersByTime(300);
+  wire().welcome();
+  expect(wire().of("act")).toHaveLength(1);
+  wire().hear({ ...refusal, id: null, code: "limit/rate" });
+  vi.advanceTimersByTime(1_400);
+  expect(wire().of("act")).toHaveLength(1);
+  vi.advanceTimersByTime(200);
+  expect(
+    wire()
+      .of("act")
+      .map((one) => one.id),
+  ).toEqual([id, id]);
+  wire().hear({ type: "accepted", id, number: 8 });
+  expect(await done).toMatchObject({ number: 8 });
+  socket.close();
+});
+
+test("what was refused unread is refused to everybody who waits", async () => {
+  const socket = opened();
+  const done = socket.ask(ACT);
+  wire().hear({
+    type: "refused",
+    id: null,
+    code: "protocol/unreadable",
+    message: "what?",
+    clause: null,
+    number: 7,
+    views: null,
+  });
+  await expect(done).rejects.toMatchObject({ code: "protocol/unreadable", message: "what?" });
+  socket.close();
+});
+
+test("a refusal is told with the rule that it rests on", async () => {
+  const socket = opened();
+  const done = socket.ask(ACT);
+  const [{ id }] = wire().of("act") as [Act];
+  wire().hear({
+    type: "refused",
+    id,
+    code: "route/double_closed",
+    message: "closed",
+    clause: "EU-X3",
+    number: 7,
+    views: null,
+  });
+  await expect(done).rejects.toMatchObject({ code: "route/double_closed", clause: "EU-X3" });
+  socket.close();
+});
+
+test("with another cookie it connects again, and says goodbye to nobody", () => {
+  const socket = opened();
+  socket.again();
+  expect(Wire.all).toHaveLength(2);
+  wire().welcome();
+  expect(links).toEqual(["open", "open"]);
+  expect(socket.link).toBe("open");
+  socket.close();
+  expect(socket.link).toBe("closed");
 });

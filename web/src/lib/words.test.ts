@@ -11,6 +11,8 @@ const edition = new Edition({
   translated: false,
   goal: null,
   wild_name: { en: "locomotive", nl: "locomotief", sv: "lokomotiv" },
+  wild_kind: "locomotive",
+  ticket_kind: "ticket",
   ticket_name: { en: "ticket", nl: "bestemmingskaart", sv: "biljett" },
   cities: [
     { id: "wien", name: "Wien", names: { en: "Vienna", nl: "Wenen", sv: "Wien" }, x: 0, y: 0 },

@@ -27,7 +27,7 @@ export function colourName(colour: string): string {
 
 /** So many cards of a kind: 2 red, 1 locomotive. */
 export function cardsOf(edition: Edition, kind: string, n: number): string {
-  const key = kind === "wild" ? (edition.info.wild_name["en"] ?? "") : kind;
+  const key = kind === "wild" ? edition.info.wild_kind : kind;
   if ((CARD_KEYS as Set<string>).has(key)) return t(`cards.${key as CardKey}`, { n });
   return t("cards.other", { n, card: cardName(edition, kind) });
 }
@@ -58,7 +58,7 @@ function things(name: string, n: number, otherwise: string): string {
 
 /** So many tickets, as the edition calls them. */
 export function tickets(edition: Edition, n: number): string {
-  return things(edition.info.ticket_name["en"] ?? "", n, own(edition.info.ticket_name));
+  return things(edition.info.ticket_kind, n, own(edition.info.ticket_name));
 }
 
 /** What the edition calls its tickets, several of them. */

@@ -11,10 +11,13 @@ import type { Seated } from "$lib/words";
 import type { Lit } from "../board/lit";
 import type { Geometry } from "../board/geometry";
 import type { Target } from "../board/targets";
+import { freeWay, ownersOf, type Way } from "../board/ways";
+import * as doing from "./doing";
+import { claimed, dramaOf, openDrama } from "./entries";
+import { builtLight, entryLight, hintLight, ticketLight } from "./lights";
 import { nameOf, seated } from "./names";
 import { progressOf, type Progress } from "./progress";
-import { Turning, type Drama } from "./turning.svelte";
-import { closedTracks, freeWay, joined, ownersOf, type Way } from "../board/ways";
+import { Turning } from "./turning.svelte";
 
 const NOTHING = group(null, null);
 /** Actions that nothing else asks about. */
@@ -26,8 +29,11 @@ type News = Parameters<Listener>[0];
 export type Pin = { kind: "ticket"; id: string } | { kind: "seat"; seat: number };
 
 export class Sitting {
+  #doing = $state.raw<doing.Doing>(doing.LOOKING);
   /** What a payment is being chosen for. */
-  chosen = $state.raw<Target | null>(null);
+  chosen = $derived.by(() => doing.targetOf(this.#doing));
+  /** Whether a place for a station is being chosen. */
+  placing = $derived.by(() => doing.isPlacing(this.#doing));
   /** What somebody points at: a ticket, a line of the log, a player. */
   pointedAt = $state.raw<Lit | null>(null);
   pinned = $state.raw<Pin | null>(null);
@@ -111,9 +117,11 @@ export class Sitting {
     () =>
       new Map(this.view.players.flatMap((one, seat) => one.stations.map((city) => [city, seat] as const))),
   );
+  /** Tracks that nobody can claim any more; while what happened is played again, those that were closed by then. */
   closed = $derived.by(() => {
-    const { routes, double_closed_up_to } = this.edition.info;
-    return closedTracks(routes, this.owners, this.view.seats <= double_closed_up_to);
+    const { closed } = this.view;
+    if (this.upTo === null) return new Set(closed);
+    return new Set(closed.filter((id) => this.owners.has(this.edition.route(id).twin ?? "")));
   });
   own = $derived.by(() => new Set(this.me === null ? [] : (this.view.players[this.me]?.routes ?? [])));
   /** Own tickets. */
@@ -129,11 +137,11 @@ export class Sitting {
     const ids = [...this.progress.values()].flatMap((one) => one?.way.missing ?? []);
     return new Set([...ids, ...ids.flatMap((id) => this.edition.route(id).twin ?? [])]);
   });
-  /** Own tickets that are joined already. */
-  made = $derived.by(() => this.joined(this.view.tickets ?? []));
+  /** Own tickets, and those to choose from, whose places own routes join already. */
+  made = $derived.by(() => new Set(this.view.joined ?? []));
   legalRoutes = $derived.by(() => {
     const { colour } = this;
-    if (this.building) return new Set<string>();
+    if (this.placing) return new Set<string>();
     if (colour === null) return new Set(this.legal.claims.keys());
     const pays = (payment: Payment) => payment.colour === colour || (colour === "wild" && payment.wilds > 0);
     return new Set(
@@ -141,15 +149,14 @@ export class Sitting {
     );
   });
   /** Places glow for stations only when asked: every place would. */
-  building = $state(false);
-  legalCities = $derived.by(() => new Set(this.building ? this.legal.stations.keys() : []));
+  legalCities = $derived.by(() => new Set(this.placing ? this.legal.stations.keys() : []));
 
   lit = $derived.by((): Lit => {
     if (this.pointedAt) return this.pointedAt;
     const pinned = this.pinned && this.#pinLight(this.pinned);
     if (pinned) return pinned;
     if (this.keeping.size > 0 && this.view.offered?.length) return this.ticketLight([...this.keeping]);
-    if (this.hint) return { routes: this.hint.links, places: this.hintPlaces(this.hint) };
+    if (this.hint) return hintLight(this.edition, this.hint);
     return this.told ?? {};
   });
 
@@ -158,11 +165,6 @@ export class Sitting {
     seat === this.me && !this.table.spectator ? t("who.you") : this.name(seat);
   whose = (seat: number): Seated => seated(this.seats, seat, this.table.spectator ? null : this.me);
   name = (seat: number): string => nameOf(this.seats, seat);
-
-  joined(ids: readonly string[]): Set<string> {
-    const tickets = ids.map((id) => this.edition.ticket(id));
-    return joined(this.edition.info.routes, this.own, tickets);
-  }
 
   /** The best free way for a ticket: null if there is none. */
   way(id: string): Way | null {
@@ -179,39 +181,15 @@ export class Sitting {
 
   /** What to light for some tickets: both places, and the best free way. */
   ticketLight(ids: readonly string[]): Lit {
-    const places: string[] = [];
-    const routes: string[] = [];
-    const ties: [string, string][] = [];
-    for (const id of ids) {
-      const { a, b } = this.edition.ticket(id);
-      places.push(a, b);
-      const way = this.way(id);
-      if (way) routes.push(...way.routes);
-      else ties.push([a, b]);
-    }
-    return { places, routes: new Set(routes), ties };
+    return ticketLight(this.edition, ids, (id) => this.way(id));
   }
-
-  routeLight(id: string): Lit {
-    const { a, b } = this.edition.route(id);
-    return { places: [a, b], routes: [id] };
-  }
-
   /** What an entry of the log is about. */
   entryLight(event: Event | null | undefined): Lit | null {
-    if (event?.route) return this.routeLight(event.route);
-    if (event?.city) return { places: [event.city] };
-    const tickets = [...(event?.made ?? []), ...(event?.tickets ?? [])];
-    if (tickets.length > 0)
-      return { places: tickets.flatMap((id) => [this.edition.ticket(id).a, this.edition.ticket(id).b]) };
-    return null;
+    return entryLight(this.edition, event);
   }
-
-  hintPlaces(hint: Explanation): string[] {
-    return hint.tickets.flatMap((id) => {
-      const ticket = this.edition.tickets.get(id);
-      return ticket ? [ticket.a, ticket.b] : [];
-    });
+  /** What somebody has built; null if that is nothing. */
+  seatLight(seat: number): Lit | null {
+    return builtLight(this.view.players[seat]);
   }
 
   point(lit: Lit | null): void {
@@ -234,22 +212,39 @@ export class Sitting {
     if (pin.kind === "seat") return this.seatLight(pin.seat);
     return this.held.includes(pin.id) ? this.ticketLight([pin.id]) : null;
   }
-  /** What somebody has built; null if that is nothing. */
-  seatLight(seat: number): Lit | null {
-    const player = this.view.players[seat];
-    if (!player || player.routes.length + player.stations.length === 0) return null;
-    return { routes: player.routes, places: player.stations };
+  /** A route or a place was tapped. */
+  choose(target: Target): void {
+    this.#doing = doing.choose(this.#doing, target);
+    this.hint = null;
+    this.putOut();
+  }
+  /** The payment was put away. */
+  closeChoice(): void {
+    this.#doing = doing.close(this.#doing);
+  }
+  togglePlacing(): void {
+    this.#doing = doing.togglePlacing(this.#doing);
+  }
+  /** Put everything away that was chosen, asked for or lit. */
+  leave(): void {
+    this.#doing = doing.leave(this.#doing);
+    this.#forget();
+  }
+  #forget(): void {
+    this.hint = null;
+    this.colour = null;
+    this.putOut();
   }
 
   /** What a tap would do, until it is confirmed; null if nothing is asked, or it is no longer possible. */
-  toConfirm = $derived.by(() =>
-    this.may && this.#tapped !== null && this.view.legal?.includes(this.#tapped) ? this.#tapped : null,
-  );
-  #tapped = $state<string | null>(null);
+  toConfirm = $derived.by(() => {
+    const action = doing.asked(this.#doing);
+    return this.may && action !== null && this.view.legal?.includes(action) ? action : null;
+  });
   /** Do what was asked about, or not. */
   confirm(yes: boolean): void {
     const text = this.toConfirm;
-    this.#tapped = null;
+    this.#doing = doing.answered(this.#doing);
     if (yes && text !== null) void this.act(text, true);
   }
 
@@ -257,15 +252,11 @@ export class Sitting {
   async act(text: string, sure = false): Promise<void> {
     if (this.table.busy) return;
     if (settings.confirm && !sure && this.toConfirm !== text && ONE_TAP.has(parse(text)?.kind ?? "")) {
-      this.#tapped = text;
+      this.#doing = doing.ask(this.#doing, text);
       return;
     }
-    this.#tapped = null;
-    this.chosen = null;
-    this.building = false;
-    this.colour = null;
-    this.hint = null;
-    this.putOut();
+    this.#doing = doing.LOOKING;
+    this.#forget();
     try {
       if (await this.table.act(text)) this.keeping = new Set();
     } catch (error) {
@@ -348,53 +339,16 @@ export class Sitting {
     const answered = entries.some(({ event }) => event && ["pay_tunnel", "let_go"].includes(event.kind));
     if (answered) this.turning.close();
     this.resumeDrama();
-    // A choice that is no longer open closes.
-    const { chosen } = this;
-    if (chosen && !(chosen.kind === "route" ? this.legal.claims : this.legal.stations).has(chosen.id))
-      this.chosen = null;
-    if (!this.may) {
-      this.hint = null;
-      this.building = false;
-    }
+    const isOpen = ({ kind, id }: Target) =>
+      (kind === "route" ? this.legal.claims : this.legal.stations).has(id);
+    this.#doing = doing.settle(this.#doing, this.may, isOpen);
+    if (!this.may) this.hint = null;
   }
 
   /** A tunnel that was being tried before this page was opened, or while it was away. */
   resumeDrama(): void {
     const { tunnel, to_move } = this.view;
     if (!tunnel || to_move === null || this.turning.drama?.route === tunnel.route) return;
-    const laid: Record<string, number> = {};
-    if (tunnel.cards) laid[tunnel.colour] = tunnel.cards;
-    if (tunnel.wilds) laid["wild"] = tunnel.wilds;
-    this.turning.begin({
-      seat: to_move,
-      route: tunnel.route,
-      laid,
-      shown: tunnel.shown,
-      extra: tunnel.extra,
-      settled: true,
-    });
+    this.turning.begin(openDrama(to_move, tunnel));
   }
-}
-
-/** The tunnel that was tried, where that is all that is new; after a gap its cards have long been turned. */
-function dramaOf(entries: readonly Entry[]): Drama | null {
-  const [entry] = entries;
-  const event = entry?.event;
-  if (entries.length !== 1 || !entry || event?.kind !== "claim" || !event.route || !event.shown?.length)
-    return null;
-  return {
-    seat: entry.seat,
-    route: event.route,
-    laid: event.cards ?? {},
-    shown: event.shown,
-    extra: event.extra ?? 0,
-    settled: false,
-  };
-}
-
-/** Routes that an entry put pieces on. */
-export function claimed(entry: Entry): string[] {
-  const { event } = entry;
-  if (!event?.route) return [];
-  return (event.kind === "claim" && !event.extra) || event.kind === "pay_tunnel" ? [event.route] : [];
 }

@@ -9,6 +9,8 @@ export interface Drama {
   route: string;
   laid: Record<string, number>;
   shown: readonly string[];
+  /** Of these, the ones that cost a card more. */
+  matching: readonly string[];
   extra: number;
   /** Whether the cards lie open from the start: it happened before this page was opened. */
   settled: boolean;
@@ -17,11 +19,6 @@ export interface Drama {
 /** ms until the first card is turned, and from one to the next. */
 const FIRST = 500;
 const NEXT = 750;
-
-/** Whether a card that was turned up costs one more. */
-export function costsMore(drama: Drama, card: string): boolean {
-  return card === "wild" || card in drama.laid;
-}
 
 export class Turning {
   drama = $state.raw<Drama | null>(null);
@@ -51,7 +48,7 @@ export class Turning {
   #turn(drama: Drama, card: string): void {
     this.turned += 1;
     play("flip");
-    if (costsMore(drama, card)) play("hit");
+    if (drama.matching.includes(card)) play("hit");
   }
   #after(ms: number, what: () => void): void {
     this.#timers.push(setTimeout(what, ms));

@@ -1,30 +1,12 @@
 /** Finished games for watching: fetched from the server, or a record's text that the server takes apart. */
 
 import { AWAY, Refused } from "$lib/api";
-import type { Event, Fault, View } from "$lib/protocol";
+import type { Fault, OpenView, Replay, View } from "$lib/protocol";
 import { settings } from "$lib/settings.svelte";
 
-/** A seat's view, or the open one with everybody's cards. */
-export type Seen = View & {
-  hands?: (Record<string, number> | null)[];
-  tickets_of?: (string[] | null)[];
-  offered_to?: (string[] | null)[];
-};
-
-export interface Step {
-  seat: number | null;
-  event: Event | null;
-  view: Seen;
-}
-
-export interface Replay {
-  edition: string;
-  /** The version of its rules that the game was played by. */
-  rules: number;
-  seats: number;
-  over: boolean;
-  fault: string | null;
-  steps: Step[];
+/** Whether a view has everybody's cards. */
+export function isOpen(view: View | OpenView): view is OpenView {
+  return "hands" in view;
 }
 
 /** Through whose eyes. */

@@ -4,7 +4,7 @@ import type { Sitting } from "../play/sitting.svelte";
 
 /** What a ticket still asks for, in words: cards and pieces, what of them is to be drawn, and where asked for the way. */
 export function ticketRest(sitting: Sitting, id: string, way: boolean): string {
-  if (sitting.joined([id]).has(id)) return t("ticket.made");
+  if (sitting.made.has(id)) return t("ticket.made");
   const progress = sitting.progress.get(id) ?? sitting.progressFor(id);
   if (!progress) return t("ticket.no_way");
   const { edition } = sitting;

@@ -10,6 +10,7 @@ import { whyUnpayable } from "./unpayable";
 const edition = new Edition({
   wild_name: { en: "locomotive", nl: "locomotief", sv: "lokomotiv" },
   piece_names: { train: { en: "trains", nl: "treinen", sv: "tåg" } },
+  wild_kind: "locomotive",
   cities: [],
   routes: [],
   tickets: [],
