@@ -108,6 +108,12 @@ def test_tall_phones_turn_the_board_and_keep_its_names_level(visitors: Visitors,
         page.close()
 
 
+LINES = """e => {
+  const text = document.createRange();
+  text.selectNodeContents(e.firstChild);
+  return new Set([...text.getClientRects()].map(r => Math.round(r.top))).size;
+}"""
+"""Over how many lines a text goes."""
 MAPPED = """([tracks, marks]) => {
   const boxes = what => [...document.querySelectorAll(what)].map(one => one.getBoundingClientRect());
   const all = boxes(tracks);
@@ -251,6 +257,33 @@ def test_the_chooser_is_never_cut_off(visitors: Visitors, house: House) -> None:
                 page.keyboard.press("Escape")
                 expect(page.locator(".chooser, form.pay")).to_have_count(0)
         assert asked > 3, size
+
+
+def test_five_long_names_are_not_broken_in_their_chips(visitors: Visitors, house: House) -> None:
+    called = ["Margareta", "Alexander", "Wilhelmina", "Bartholomew", "Ann"]
+    table = make_table(house.base, "europe", ["person"] * 5)
+    for seat, name in enumerate(called):
+        table.sit(name, seat)
+    table.ready()
+    table.start()
+    page = visitors.come(PHONE)
+    take_seat(page, table, 0)
+    names = page.locator(".players.compact .name")
+    expect(names).to_have_count(5)
+    for i, name in enumerate(called):
+        expect(names.nth(i)).to_contain_text(name)
+        assert names.nth(i).evaluate(LINES) == 1, name
+
+
+def test_a_dialog_is_read_from_its_top_in_a_low_window(visitors: Visitors) -> None:
+    page = visitors.come(SIDEWAYS)
+    page.goto("/")
+    page.locator(".edition").first.click()
+    body = page.locator("dialog[open] .body")
+    body.wait_for()
+    assert body.evaluate("e => e.scrollHeight > e.clientHeight"), "all of it fits: this shows nothing"
+    assert body.evaluate("e => e.scrollTop") == 0
+    expect(page.locator("dialog[open] button[type=submit]")).to_be_focused()
 
 
 def test_the_names_of_four_players_can_be_read(visitors: Visitors, house: House) -> None:

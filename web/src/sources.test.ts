@@ -1,4 +1,4 @@
-/** How the sources are laid out: which folder may know of which. */
+/** How the sources are laid out: which folder may know of which, and how long a file becomes. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, normalize, sep } from "node:path";
@@ -6,6 +6,9 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
+/** Written by perron.server.typescript. */
+const GENERATED = ["lib/protocol.ts"];
+const MOST_LINES = 400;
 
 const files = readdirSync(ROOT, { recursive: true, encoding: "utf8" })
   .map((file) => file.split(sep).join("/"))
@@ -118,5 +121,15 @@ describe("folders", () => {
         ]),
       ),
     ).toEqual(["b", "c", "b"]);
+  });
+});
+
+describe("files", () => {
+  it(`written by hand have at most ${MOST_LINES} lines`, () => {
+    const long = files
+      .filter((file) => !GENERATED.includes(file))
+      .map((file) => ({ file, lines: readFileSync(join(ROOT, file), "utf8").trimEnd().split("\n").length }))
+      .filter(({ lines }) => lines > MOST_LINES);
+    expect(long).toEqual([]);
   });
 });

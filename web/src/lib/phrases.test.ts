@@ -12,6 +12,11 @@ test.each(LANGUAGES)("lists are written as %s does", (language) => {
 
 test.each(LANGUAGES)("numbers are written as %s does", (language) => {
   const format = new Intl.NumberFormat(language);
-  for (const value of [0, 1, 45, 999, 1000, 12345, -3, 0.5])
+  for (const value of [0, 1, 45, 999, 1000, 12345, 0.5])
     expect(numberIn(language, value)).toBe(format.format(value));
+});
+
+test.each(LANGUAGES)("a negative number has a minus sign in %s, not a hyphen", (language) => {
+  expect(numberIn(language, -3)).toBe("\u22123");
+  expect(numberIn(language, -1234)).toBe(`\u2212${numberIn(language, 1234)}`);
 });

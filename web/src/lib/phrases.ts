@@ -15,6 +15,8 @@ const AND: Record<Language, [string, string]> = {
 export function numberIn(language: Language, value: number): string {
   // Small ones are written alike everywhere.
   if (Number.isInteger(value) && value >= 0 && value < 1000) return String(value);
+  // Some languages would have a hyphen before a negative number.
+  if (value < 0) return `−${numberIn(language, -value)}`;
   return new Intl.NumberFormat(language).format(value);
 }
 
