@@ -46,7 +46,10 @@ function accept(number: number): void {
   wire().hear({ type: "accepted", id: (wire().of("act") as Act[]).at(-1)!.id, number });
 }
 
-beforeAll(() => need("words", "table"));
+beforeAll(() => {
+  settings.language = "en";
+  return need("words", "table");
+});
 beforeEach(() => {
   wired();
   settings.confirm = false;

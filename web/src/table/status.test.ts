@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, test } from "vitest";
 import { group } from "$lib/actions";
 import { need, t } from "$lib/messages";
 import type { View } from "$lib/protocol";
+import { settings } from "$lib/settings.svelte";
 import type { Sitting } from "../play/sitting.svelte";
 import { view } from "../testing/told";
 import { statusOf, type Around } from "./status";
@@ -32,7 +33,10 @@ function at({ view: more, mine = true, legal = [], choosing = [], spectator = fa
   return statusOf(sitting, { layout, next, starting, standIn });
 }
 
-beforeAll(() => need("words", "table"));
+beforeAll(() => {
+  settings.language = "en";
+  return need("words", "table");
+});
 
 describe("one's own turn", () => {
   test.each([

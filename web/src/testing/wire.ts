@@ -46,6 +46,7 @@ export function wired(): EventTarget {
   Wire.all = [];
   vi.stubGlobal("WebSocket", Wire);
   vi.stubGlobal("document", new EventTarget());
+  vi.stubGlobal("navigator", { languages: ["en"] });
   vi.stubGlobal("location", { protocol: "http:", host: "here" });
   vi.stubGlobal("addEventListener", page.addEventListener.bind(page));
   vi.stubGlobal("removeEventListener", page.removeEventListener.bind(page));
