@@ -12,7 +12,7 @@ from playwright.sync_api import Page
 
 from perron.board import symbols
 from perron.editions import load, names
-from perron.server.typescript import page_drawings
+from tools.typescript import page_drawings
 from tests.positions import position
 from tests.server.client import begun
 from tests.web.house import House

@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
 const ROOT = fileURLToPath(new URL(".", import.meta.url));
-/** Written by perron.server.typescript. */
+/** Written by tools.typescript. */
 const GENERATED = ["lib/protocol.ts"];
 const MOST_LINES = 400;
 
