@@ -9,7 +9,7 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import CompiledBot
-from perron.bots.reading import sight_of
+from perron.bots.view_encoding import sight_of
 from perron.engine.compiled import Array
 from perron.view import PHASES
 from tests.bots.players import sensible

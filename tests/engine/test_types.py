@@ -38,13 +38,13 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_every_kernel_is_compiled_by_what_a_game_and_the_bots_need(report: dict[str, Any]) -> None:
     assert not report["cached"]
     assert len(report["kernels"]) > 200
-    assert "perron.bots.tree.think" in report["kernels"]
+    assert "perron.bots.tree.search" in report["kernels"]
     assert report["not compiled"] == []
 
 
 def test_no_kernel_but_those_of_the_tree_has_a_float(report: dict[str, Any]) -> None:
     assert report["floats"] == []
-    assert annotations.MAY_HAVE_FLOATS == ("perron.bots.tree.", "perron.bots.beforehand.")
+    assert annotations.MAY_HAVE_FLOATS == ("perron.bots.tree.", "perron.bots.priors.")
 
 
 def test_no_kernel_mixes_signed_and_unsigned_numbers(report: dict[str, Any]) -> None:
