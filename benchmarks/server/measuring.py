@@ -158,9 +158,9 @@ def measure_cold(group: str, url: str, loads: int = 50) -> Iterator[Measurement]
         for i in range(loads):
             code = made[i % len(made)].code
             began = time.perf_counter()
-            whole = store.read_now(lambda connection, code=code: queries.load_whole(connection, code))  # type: ignore[misc]
-            assert whole is not None
-            live = LiveTable(whole)
+            snapshot = store.read_now(lambda connection, code=code: queries.load_snapshot(connection, code))  # type: ignore[misc]
+            assert snapshot is not None
+            live = LiveTable(snapshot)
             times["read and replayed"].append(1000 * (time.perf_counter() - began))
             for seat in range(SEATS):
                 live.view(seat)

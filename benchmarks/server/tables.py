@@ -13,7 +13,7 @@ from perron.deal import word_commitment
 from perron.game import Game
 from perron.keys import new_key
 from perron.server import dealing, seating, secret
-from perron.server.bodies import COLOURS, NewTable, SeatPlan
+from perron.server.models import COLOURS, NewTable, SeatPlan
 from perron.server.seating import Change
 from perron.server.store import NewRow, SeatRow, Store, TableRow, queries
 from perron.server.store.codes import new_code

@@ -31,7 +31,7 @@ from benchmarks.server.flooded import PINGS, SILENT
 from benchmarks.server.process import SOURCES, ServerProcess
 from benchmarks.server.tables import make_tables, play_on
 from perron.record import read_record, verify_record
-from perron.server.bodies import TableSettings
+from perron.server.models import TableSettings
 from perron.server.protocol import PROTOCOL
 from perron.server.store import Store
 from tests.server.client import Json, Table, at, begun, first_claim, make_table

@@ -249,8 +249,8 @@ def test_behind_a_proxy_the_addresses_that_it_names_are_counted_each_64_as_one(t
 def test_as_many_are_let_in_as_the_system_allows_files_for() -> None:
     program = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])));"
-        "from perron.server.connections import fitting;"
-        "print(fitting(100), fitting(10**6), *resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "from perron.server.connections import raise_file_limit;"
+        "print(raise_file_limit(100), raise_file_limit(10**6), *resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     for soft, hard in ((FILES + 50, FILES + 300), (FILES + 300, FILES + 300)):
         done = subprocess.run([sys.executable, "-c", program, str(soft), str(hard)], capture_output=True, check=True)

@@ -28,4 +28,4 @@ def test_it_starts_when_the_server_has_come_to_rest(tmp_path: Path, monkeypatch:
         hall = served.hall
         assert hall.replays.pids == [], "the server's start does not wait for it"
         until(lambda: len(hall.replays.pids) == 1, "no process for replays was started")
-        assert len(hall.thinkers.pids) == 1, "bots go first"
+        assert len(hall.bot_pool.pids) == 1, "bots go first"

@@ -88,7 +88,7 @@ def serve(
     import threading
 
     from perron.cli.compiling import get_ready
-    from perron.server.listening_at import take, write_address
+    from perron.server.listen_address import take, write_address
     from perron.server.logs import Form
     from perron.server.run import check_store
     from perron.server.run import serve as run

@@ -8,7 +8,7 @@ from typing import Any
 
 from perron.errors import IllegalAction, NotationError
 from perron.server.clocks import bank_after, deadline
-from perron.server.due import BOT, next_due
+from perron.server.deadlines import BOT, next_due
 from perron.server.refusal import Refused, refused_by_rules
 from perron.server.sealed import Sealed, choosing_of, sealed_of
 from perron.server.step import PLAYS_AGAIN, RETURNING, Step

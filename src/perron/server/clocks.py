@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from perron.server.bodies import Clock
+from perron.server.models import Clock
 
 
 def full_bank(clock: Clock | None) -> int | None:

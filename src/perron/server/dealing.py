@@ -12,9 +12,9 @@ from typing import Any
 from perron.deal import MOST_ATTEMPTS, NOT_RECEIVED, BrokenDeal, DealList, Mixed
 from perron.game import Game
 from perron.keys import NO_WORD
-from perron.server.bodies import COLOURS, BrokenInfo, DealInfo
 from perron.server.clocks import full_bank
-from perron.server.due import DEAL, next_due
+from perron.server.deadlines import DEAL, next_due
+from perron.server.models import COLOURS, BrokenInfo, DealInfo
 from perron.server.refusal import Refused
 from perron.server.sealed import TO_CHOOSE
 from perron.server.seating import Change, Seats, edition_of, name_bot, need_waiting, seat_of, settings_of

@@ -8,7 +8,7 @@ from perron.bots.built_in import LEVELS
 from perron.editions import Edition, covers, known_edition, versions
 from perron.editions.naming import is_translated
 from perron.errors import EditionError
-from perron.server.bodies import COLOURS, CityInfo, CoverInfo, EditionInfo, Editions, RouteInfo, TicketInfo
+from perron.server.models import COLOURS, CityInfo, CoverInfo, EditionInfo, Editions, RouteInfo, TicketInfo
 from perron.server.refusal import Refused
 
 

@@ -16,7 +16,7 @@ from perron.server import address, origin
 from perron.server.barred_addresses import BarredAddresses
 from perron.server.hosts import Hosts, shown
 from perron.server.limits import Counter, Rates
-from perron.server.listening_at import came_in_at
+from perron.server.listen_address import arrived_at
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
@@ -119,7 +119,7 @@ class Gate:
 
     def _is_for_metrics(self, scope: Scope) -> bool:
         """Whether a request came to the address of the metrics, where nothing else is to be had."""
-        return self._metrics_at is not None and came_in_at(scope, self._metrics_at)
+        return self._metrics_at is not None and arrived_at(scope, self._metrics_at)
 
     def _limited(self, receive: Receive) -> Receive:
         """A body that does not say how long it is is counted."""
@@ -170,7 +170,7 @@ def _pieces(message: Message) -> Iterator[Message]:
 
 
 def fault(scope: Scope, refused: Refused, details: list[str] | None = None) -> JSONResponse:
-    """A refusal as the answer to a request, in the asker's language."""
+    """A refusal as the answer to a request, in the caller's language."""
     language = language_of(origin.header(scope["headers"], b"accept-language"))
     told: dict[str, object] = {"code": refused.code, "message": say(language, refused.code, **refused.values)}
     if refused.clause is not None:

@@ -11,11 +11,11 @@ from starlette.requests import Request
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.locales import language_of, say
-from perron.server.changing import Seated, seated
 from perron.server.hall import Hall
 from perron.server.refusal import Refused
 from perron.server.seating import edition_of
 from perron.server.store import StoreError, TableRow
+from perron.server.table_changes import Seated, seated
 
 WIDTH = 1200
 """Of the picture, in pixels: what most programs ask for."""

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from perron.bots.protocol import Explanation
-from perron.server.bodies import Body, Entry, Seat, Secret, TableInfo
+from perron.server.models import Entry, Model, Seat, Secret, TableInfo
 from perron.server.plain_text import visible
 from perron.view import View
 
@@ -20,7 +20,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,48}$")]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-class Message(Body):
+class Message(Model):
     """What all messages share."""
 
     model_config = ConfigDict(strict=True)
@@ -143,7 +143,7 @@ READER: TypeAdapter[FromClient] = TypeAdapter(Annotated[FromClient, Field(discri
 # from the server
 
 
-class Clocks(Body):
+class Clocks(Model):
     """Time, for tables that have clocks; and when a bot will answer."""
 
     now: int
@@ -157,7 +157,7 @@ class Clocks(Body):
     """Milliseconds left in each seat's bank."""
 
 
-class Saying(Body):
+class Saying(Model):
     """A message of the chat."""
 
     number: int

@@ -18,7 +18,7 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from perron.locales import DEFAULT, say
-from perron.server.connections import Connections, Place
+from perron.server.connections import Connections, Slot
 from perron.server.limits import Bucket
 from perron.server.refusal import Refused
 
@@ -34,7 +34,7 @@ class _Guarded(asyncio.BufferedProtocol):
     """What both have in common."""
 
     worker: Connections
-    place: Place | None = None
+    slot: Slot | None = None
     _read = bytearray()
 
     def get_buffer(self, sizehint: int) -> bytearray:
@@ -54,20 +54,20 @@ class _Guarded(asyncio.BufferedProtocol):
     def pause_writing(self) -> None:
         """Much waits to be read."""
         super().pause_writing()
-        if self.place is not None:
-            self.worker.await_reader(self.place)
+        if self.slot is not None:
+            self.worker.await_reader(self.slot)
 
     def resume_writing(self) -> None:
         """Most of it has been read."""
         super().resume_writing()
-        if self.place is not None:
-            self.place.read_by = None
+        if self.slot is not None:
+            self.slot.read_by = None
 
     def connection_lost(self, exc: Exception | None) -> None:
         """It is over."""
         super().connection_lost(exc)
-        if self.place is not None:
-            self.worker.leave(self.place)
+        if self.slot is not None:
+            self.worker.leave(self.slot)
 
 
 class HttpProtocol(_Guarded, H11Protocol):
@@ -88,7 +88,7 @@ class HttpProtocol(_Guarded, H11Protocol):
         """Let it in, or say at once why not."""
         super().connection_made(transport)
         try:
-            self.place = self.worker.enter(transport, self.client)
+            self.slot = self.worker.enter(transport, self.client)
         except Refused as refused:
             transport.write(_told(refused))
             transport.close()
@@ -107,15 +107,15 @@ class HttpProtocol(_Guarded, H11Protocol):
     def _follow(self) -> None:
         """Wait for what is to come now, and no longer for what has come."""
         stage = self.conn.their_state
-        if self.place is None or stage is self._stage or self.transport.get_protocol() is not self:
+        if self.slot is None or stage is self._stage or self.transport.get_protocol() is not self:
             return
         self._stage = stage
         if stage is h11.IDLE:
-            self.worker.await_request(self.place)
+            self.worker.await_request(self.slot)
         elif stage is h11.SEND_BODY:
-            self.worker.await_body(self.place)
+            self.worker.await_body(self.slot)
         else:
-            self.worker.await_nothing(self.place)
+            self.worker.await_nothing(self.slot)
 
 
 class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
@@ -134,13 +134,13 @@ class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
         self._frames = Bucket(*FRAMES)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A request has become a socket, and keeps its place."""
+        """A request has become a socket, and keeps its slot."""
         super().connection_made(transport)
         before = transport.get_protocol()
         assert isinstance(before, HttpProtocol)
-        self.place = before.place
-        if self.place is not None:
-            self.worker.await_nothing(self.place)
+        self.slot = before.slot
+        if self.slot is not None:
+            self.worker.await_nothing(self.slot)
 
     def data_received(self, data: bytes) -> None:
         """Some frames have come; until their messages have been looked at nothing more is read."""
@@ -175,8 +175,8 @@ class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
         """Let go of a client that sends without end, and of what it has sent."""
         while not self.queue.empty():
             self.queue.get_nowait()
-        if self.place is not None and not self.transport.is_closing():
-            self.worker.cut(self.place, "flood")
+        if self.slot is not None and not self.transport.is_closing():
+            self.worker.cut(self.slot, "flood")
 
 
 def _told(refused: Refused) -> bytes:

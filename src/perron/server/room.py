@@ -16,7 +16,7 @@ from perron.event import Event
 from perron.server import conduct, secret
 from perron.server.connection import Connection
 from perron.server.dealing import deal_info
-from perron.server.presence import There
+from perron.server.presence import RemotePresence
 from perron.server.protocol import Presence, Saying, TableChanged
 from perron.server.store import LogRow, SeatRow, TableRow
 from perron.server.table import LiveTable, Viewer, entry_of, teller
@@ -35,7 +35,7 @@ class Room:
     connections: set[Connection] = field(default_factory=set)
     last_message: int = 0
     """Number of the last message that was passed on."""
-    elsewhere: dict[str, There] = field(default_factory=dict)
+    elsewhere: dict[str, RemotePresence] = field(default_factory=dict)
     """Who is connected to other workers, by worker."""
     left: dict[int, float] = field(default_factory=dict)
     """When the people of seats were last there, who were and are not."""

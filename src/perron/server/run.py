@@ -17,7 +17,7 @@ import uvicorn
 from perron.server import logs
 from perron.server.app import create_app
 from perron.server.connections import PROXIES
-from perron.server.listening_at import Address, take
+from perron.server.listen_address import Address, take
 from perron.server.metrics import FOLDER
 from perron.server.parent import end_with_parent
 from perron.server.protocols import HttpProtocol, SocketProtocol

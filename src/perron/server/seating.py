@@ -15,7 +15,7 @@ from perron.bots.bot_names import bot_name
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
-from perron.server.bodies import COLOURS, NewTable, Ready, TableSettings
+from perron.server.models import COLOURS, NewTable, Ready, TableSettings
 from perron.server.plain_text import alike
 from perron.server.refusal import Refused
 from perron.server.store import SeatRow, TableRow

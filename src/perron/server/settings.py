@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perron.errors import PerronError
-from perron.server.listening_at import Address, read_address
+from perron.server.listen_address import Address, read_address
 from perron.server.logs import Form
 
 if TYPE_CHECKING:

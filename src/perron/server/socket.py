@@ -19,6 +19,7 @@ from perron.server import address, conduct, cookies, device, origin, steps
 from perron.server.connection import Connection
 from perron.server.hall import MESSAGES, Hall, saying
 from perron.server.hosts import Hosts, shown
+from perron.server.job_queue import JobOwner
 from perron.server.limits import Counter
 from perron.server.protocol import (
     PROTOCOL,
@@ -44,11 +45,10 @@ from perron.server.refusal import Refused
 from perron.server.room import Room, as_text
 from perron.server.seating import need_playing
 from perron.server.step import Step
-from perron.server.store import MessageRow, StoreError, Whole, queries
+from perron.server.store import MessageRow, Snapshot, StoreError, queries
 from perron.server.store.codes import is_code
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable, entries_between, teller
-from perron.server.turns import Whose
 from perron.view import View
 
 T = TypeVar("T")
@@ -210,8 +210,8 @@ class _Session:
         }
         if number > after:
             made = partial(_entries, number=number, after=after, held=connection.held)
-            whose, known = Whose(connection.address, live.code), (live.code, number, after, teller(connection.held))
-            welcome["entries"] = await self._while_there(self.hall.reading.make(whose, made, known))
+            owner, known = JobOwner(connection.address, live.code), (live.code, number, after, teller(connection.held))
+            welcome["entries"] = await self._while_there(self.hall.log_reader.read(owner, made, known))
         if last or live.table.messages:
             recent = partial(queries.messages_after, code=live.code, limit=MESSAGES)
             chat = [saying(row) for row in await self.hall.store.read(recent)]
@@ -457,7 +457,7 @@ class _Session:
     async def _explain(self, message: AskHint, number: int, view: View) -> None:
         """Answer with a hint, if it comes in time; meanwhile the client is listened to."""
         try:
-            explanation = await self.hall.thinkers.explain(view, Whose(self.connection.address, self.room.live.code))
+            explanation = await self.hall.bot_pool.explain(view, JobOwner(self.connection.address, self.room.live.code))
         except BotError:
             self._refuse(message.id, Refused("server/busy"))
         except Refused as refused:
@@ -475,6 +475,6 @@ def _client(message: Act | Withdraw | TakeBack | Resign) -> str:
     return f"{message.seat}:{message.id}"
 
 
-def _entries(whole: Whole, number: int, after: int, held: tuple[int, ...]) -> list[dict[str, Any]]:
+def _entries(snapshot: Snapshot, number: int, after: int, held: tuple[int, ...]) -> list[dict[str, Any]]:
     """The gap: the latest entries after a number, as far as the table had come."""
-    return entries_between(Whole(whole.table, whole.seats, whole.log[:number]), after, MOST_ENTRIES, held)
+    return entries_between(Snapshot(snapshot.table, snapshot.seats, snapshot.log[:number]), after, MOST_ENTRIES, held)

@@ -14,8 +14,8 @@ from perron.errors import IllegalAction, NotationError
 from perron.game import Game
 from perron.server import choosing
 from perron.server.clocks import bank_after, bank_restored, deadline
-from perron.server.due import BOT, next_due, overdue, played_by
-from perron.server.least import least_action
+from perron.server.deadlines import BOT, next_due, overdue, played_by
+from perron.server.default_action import default_action
 from perron.server.refusal import Refused, refused_by_rules
 from perron.server.seating import need_playing, seat_of
 from perron.server.step import PLAYS_AGAIN, RETURNING, Step
@@ -203,7 +203,7 @@ def time_is_up(live: LiveTable, now: int) -> Step:
         raise Refused("action/stale")
     if live.settings.on_timeout == "bot":
         return stand_in(live, seats[0], "timeout", by="clock", now=now)
-    least = {seat: least_action(live.view(seat).legal or ()) for seat in seats}
+    least = {seat: default_action(live.view(seat).legal or ()) for seat in seats}
     if live.choosing:
         return choosing.choose(live, least, by="clock", now=now)
     return act(live, seats[0], least[seats[0]], by="clock", now=now)

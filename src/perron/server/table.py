@@ -13,14 +13,14 @@ from perron.errors import PerronError
 from perron.event import Event, event_of
 from perron.game import Game, Move, Undo
 from perron.notation import parse
-from perron.server.bodies import SeatInfo, TableInfo
 from perron.server.clocks import deadline
+from perron.server.deadlines import played_by
 from perron.server.dealing import deal_info, mixed_of
-from perron.server.due import played_by
+from perron.server.models import SeatInfo, TableInfo
 from perron.server.protocol import Clocks
 from perron.server.sealed import choosing_of, sealed_of
 from perron.server.seating import edition_of, settings_of
-from perron.server.store import LogRow, NewRow, SeatRow, TableRow, Whole, standing
+from perron.server.store import LogRow, NewRow, SeatRow, Snapshot, TableRow, standing
 from perron.view import View
 
 Viewer = int | None
@@ -33,10 +33,10 @@ MOST_UNDOS = 3
 class LiveTable:
     """A table as this worker knows it; `number` says how far."""
 
-    def __init__(self, whole: Whole) -> None:
-        self.table, self.seats = whole.table, whole.seats
-        self.settings = settings_of(whole.table)
-        self.edition: Edition = edition_of(whole.table)
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.table, self.seats = snapshot.table, snapshot.seats
+        self.settings = settings_of(snapshot.table)
+        self.edition: Edition = edition_of(snapshot.table)
         self.lock = asyncio.Lock()
         """Held while something is written and applied."""
         self.since = [0] * len(self.seats)
@@ -47,9 +47,9 @@ class LiveTable:
         """The last action or undo."""
         self.undone = 0
         """How often in a row the seat that acted last has taken something back."""
-        for row in whole.log:
+        for row in snapshot.log:
             self._note(row)
-        self.game = game_of(self.edition, whole.table, whole.log)
+        self.game = game_of(self.edition, snapshot.table, snapshot.log)
         self._check_sealed()
         self._views: dict[Viewer, View] = {}
 
@@ -134,7 +134,7 @@ class LiveTable:
         return replace(view, chosen=tuple(ticket for ticket in view.offered or () if ticket in kept.tickets))
 
     def viewers(self, held: Sequence[int]) -> Sequence[Viewer]:
-        """Whose views somebody gets who holds these seats."""
+        """JobOwner views somebody gets who holds these seats."""
         if self.game is None:
             return ()
         return held or (None,)
@@ -226,11 +226,11 @@ def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
     return game.take_back(row.seat) if row.kind == "undo" else None
 
 
-def whole_game(whole: Whole) -> Game:
+def replayed_game(snapshot: Snapshot) -> Game:
     """The game with everything that was done in it, for its record."""
-    table = whole.table
+    table = snapshot.table
     game = Game(edition_of(table), table.seat_count, key=mixed_of(table).game_key)
-    for row in whole.log:
+    for row in snapshot.log:
         replay_row(game, row)
     return game
 
@@ -253,17 +253,17 @@ def entry_of(row: LogRow, event: Event | None) -> dict[str, Any]:
     return entry
 
 
-def entries_between(whole: Whole, after: int, most: int, held: Sequence[int]) -> list[dict[str, Any]]:
+def entries_between(snapshot: Snapshot, after: int, most: int, held: Sequence[int]) -> list[dict[str, Any]]:
     """The latest entries after a number, at most so many, as the holder of these seats may know them."""
-    if whole.table.words is None:
+    if snapshot.table.words is None:
         return []
-    start = max(after, len(whole.log) - most, 0)
-    edition = edition_of(whole.table)
-    game = game_of(edition, whole.table, whole.log[:start])
+    start = max(after, len(snapshot.log) - most, 0)
+    edition = edition_of(snapshot.table)
+    game = game_of(edition, snapshot.table, snapshot.log[:start])
     assert game is not None
     views: dict[Viewer, View] = {}
     entries = []
-    for row in whole.log[start:]:
+    for row in snapshot.log[start:]:
         viewer = teller(held)
         before = views.get(viewer) or game.view(viewer)
         done = replay_row(game, row)

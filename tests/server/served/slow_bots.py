@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 
-from perron.server.least import least_action
+from perron.server.default_action import default_action
 from perron.server.replays import packed
 from perron.view import View
 
@@ -16,13 +16,13 @@ SLOWEST = 0.9
 def in_time(view: View, spec: str, seed: str, seconds: float) -> str:
     """Think for a part of the time that depends on the hand."""
     time.sleep(SLOWEST * share(view) * seconds)
-    return least_action(view.legal or ())
+    return default_action(view.legal or ())
 
 
 def too_late(view: View, spec: str, seed: str, seconds: float) -> str:
     """Think for longer than the pause, which is twice what a bot is given; how much longer depends on the hand."""
     time.sleep(seconds * (2.2 + 0.8 * share(view)))
-    return least_action(view.legal or ())
+    return default_action(view.legal or ())
 
 
 def share(view: View) -> float:

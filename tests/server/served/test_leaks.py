@@ -16,8 +16,8 @@ import pytest
 
 from perron import Game
 from perron.editions import load, names
+from perron.server import bot_pool
 from perron.server import table as table_module
-from perron.server import thinking
 from perron.server.dealing import mixed_of
 from perron.server.logs import JsonLines
 from perron.server.store import queries
@@ -295,7 +295,7 @@ def test_entries_tell_others_only_what_everybody_sees(on_sqlite: Served, edition
 def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
     on_sqlite: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
 ) -> None:
-    monkeypatch.setattr(thinking, "_choose", think)
+    monkeypatch.setattr(bot_pool, "_choose", think)
     monkeypatch.setattr(on_sqlite.hall, "_began", 0.0)  # a server that has just started takes nobody for absent
     pair = next(
         pair

@@ -20,7 +20,7 @@ from perron.server import socket as socket_module
 from perron.server.hall import Hall
 from perron.server.protocol import PROTOCOL
 from perron.server.room import Room
-from perron.server.store import Whole, queries
+from perron.server.store import Snapshot, queries
 from perron.server.table import entries_between
 from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table, play_on
 from tests.server.serving import Served
@@ -186,10 +186,10 @@ class Slow:
     def __init__(self) -> None:
         self.go_on, self.begun = threading.Event(), 0
 
-    def __call__(self, whole: Whole, after: int, most: int, held: Sequence[int]) -> list[Json]:
+    def __call__(self, snapshot: Snapshot, after: int, most: int, held: Sequence[int]) -> list[Json]:
         self.begun += 1
         assert self.go_on.wait(60)
-        return entries_between(whole, after, most, held)
+        return entries_between(snapshot, after, most, held)
 
 
 @pytest.fixture

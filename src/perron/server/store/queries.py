@@ -43,8 +43,8 @@ from perron.server.store.rows import (
     MessageRow,
     NewRow,
     SeatRow,
+    Snapshot,
     TableRow,
-    Whole,
 )
 from perron.server.store.schema import heartbeat, log, messages, seats, tables
 
@@ -95,12 +95,12 @@ def _log_row(row: Any) -> LogRow:
     )
 
 
-def load_whole(connection: Connection, code: str, *, after: int = 0, lock: bool = False) -> Whole | None:
+def load_snapshot(connection: Connection, code: str, *, after: int = 0, lock: bool = False) -> Snapshot | None:
     """A table with its seats and its log after a number, all of one moment."""
     table = load_table(connection, code, lock=lock)
     if table is None:
         return None
-    return Whole(table, load_seats(connection, code), rows_after(connection, code, after))
+    return Snapshot(table, load_seats(connection, code), rows_after(connection, code, after))
 
 
 def listed_tables(connection: Connection, limit: int = 100) -> tuple[tuple[ListedRow, tuple[SeatRow, ...]], ...]:
@@ -180,7 +180,7 @@ def change_table(
     return True
 
 
-def promise_anew(connection: Connection, code: str, key: bytes) -> None:
+def renew_commitment(connection: Connection, code: str, key: bytes) -> None:
     """Give a table whose deal was broken off, and its key revealed, a new key; at no other time is it changed."""
     asked = update(tables).where(tables.c.code == code, tables.c.status == "dealing")
     if connection.execute(asked.values(key=key, commitment=commitment(key))).rowcount == 0:
@@ -410,12 +410,14 @@ def drop_lease(connection: Connection, code: str, worker: str) -> None:
     connection.execute(asked.values(lease=None, lease_until=None))
 
 
-def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, set_anew: bool = False) -> int:
-    """Say that a server is alive; returns by how much clocks were put off because none was, in milliseconds.
+def record_heartbeat(
+    connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, clock_was_set: bool = False
+) -> int:
+    """Record that a server is alive; returns by how many milliseconds clocks were put off because none was.
 
     To be called at the start and about every second, before anything that is due is done: while no server was alive
-    (or the machine slept, or its clock was set), nobody loses time. With `set_anew` it is known that the system clock
-    was set while a server ran: then nothing grows older by it either.
+    (or the machine slept, or its clock was set), nobody loses time. With `clock_was_set` the system clock is known to
+    have been set while a server ran: then nothing grows older by it either.
     """
     asked = select(heartbeat.c.beat).where(heartbeat.c.id == 1).with_for_update()
     last = connection.execute(asked).scalar_one_or_none()
@@ -431,7 +433,7 @@ def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, set_an
         return 0
     connection.execute(update(heartbeat).values(beat=now))
     _put_off(connection, last, now)
-    if set_anew:
+    if clock_was_set:
         ends = {"expires": tables.c.expires + gap, "revision": tables.c.revision + 1}
         connection.execute(update(tables).where(tables.c.expires.is_not(None)).values(ends))
         connection.execute(update(tables).values(active=tables.c.active + gap))

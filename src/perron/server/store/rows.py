@@ -180,7 +180,7 @@ class TraceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Snapshot:
     """A table with its seats and its log, all of one moment."""
 
     table: TableRow

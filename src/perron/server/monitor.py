@@ -18,7 +18,7 @@ _LAGS_A_LOOK = 4
 _log = logging.getLogger("perron.server")
 
 
-class Watch:
+class Monitor:
     """Looks at a hall every two seconds: gauges of several workers must be set, they cannot be asked for."""
 
     def __init__(self, hall: Hall) -> None:

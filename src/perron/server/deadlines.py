@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perron.server.bodies import TableSettings
 from perron.server.clocks import deadline
+from perron.server.models import TableSettings
 from perron.server.store import SeatRow
 
 BOT = "bot"

@@ -21,18 +21,18 @@ from perron.board.png import can_draw_png, to_png
 from perron.board.svg import background_svg, board_svg
 from perron.errors import PerronError
 from perron.server import address
-from perron.server.bodies import Link, Replay, Verified
 from perron.server.edition_info import asked_edition
 from perron.server.hall import Hall
+from perron.server.job_queue import JobOwner
 from perron.server.lan import home_address
+from perron.server.models import Link, Replay, Verified
 from perron.server.previews import WIDTH as PREVIEW_WIDTH
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
-from perron.server.rest import ERRORS, Asking, CodePath, Ident, Rules, record_of
+from perron.server.rest import ERRORS, CodePath, CurrentCaller, Ident, Rules, record_of
 from perron.server.seating import edition_of
-from perron.server.store import Whole
+from perron.server.store import Snapshot
 from perron.server.table import game_of
-from perron.server.turns import Whose
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ Viewer = Annotated[str, Query(pattern=r"^(open|[0-4])$", description="Through wh
 
 
 def _unpacks(request: Request) -> bool:
-    """Whether the asker can unpack what is packed."""
+    """Whether the caller can unpack what is packed."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
@@ -64,9 +64,9 @@ def _board(ident: str, rules: int | None) -> bytes:
 
 
 @cache
-def _picture(ident: str, rules: int | None, whole: bool) -> bytes:
+def _picture(ident: str, rules: int | None, with_tracks: bool) -> bytes:
     board = geometry(asked_edition(ident, rules))
-    return (board_svg(board) if whole else background_svg(board)).encode()
+    return (board_svg(board) if with_tracks else background_svg(board)).encode()
 
 
 @cache
@@ -107,19 +107,19 @@ async def edition_png(ident: Ident, request: Request, rules: Rules = None) -> Re
 
 @router.get("/tables/{code}/picture.png")
 async def table_png(
-    code: CodePath, asker: Asking, request: Request, number: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+    code: CodePath, caller: CurrentCaller, request: Request, number: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
     """A table's board with all that everybody can see lie on it; `number` is there for caches alone."""
-    told, drawn = await asker.hall.reading.make(Whose(asker.address, code), _board_of)
+    told, drawn = await caller.hall.log_reader.read(JobOwner(caller.address, code), _board_of)
     return await _png(request, ("table", code, told), drawn, {"Cache-Control": "public, max-age=60"})
 
 
-def _board_of(whole: Whole) -> tuple[int, str]:
-    edition = edition_of(whole.table)
-    game = game_of(edition, whole.table, whole.log)
+def _board_of(snapshot: Snapshot) -> tuple[int, str]:
+    edition = edition_of(snapshot.table)
+    game = game_of(edition, snapshot.table, snapshot.log)
     if game is None:
         return 0, board_svg(geometry(edition), title=edition.title["en"])
-    return whole.table.number, picture_of(game.view(), edition=edition)
+    return snapshot.table.number, picture_of(game.view(), edition=edition)
 
 
 _pixels: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
@@ -145,8 +145,8 @@ async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> 
     """Have long work done in another process: here it would hold up every table. Who goes away takes it along."""
     hall: Hall = request.app.state.hall
     hall.rates.need("replay", address.of(request.client))
-    whose = Whose(address.of(request.client), request.path_params.get("code", ""))
-    working = asyncio.ensure_future(hall.replays.work_out(whose, do, *arguments))
+    owner = JobOwner(address.of(request.client), request.path_params.get("code", ""))
+    working = asyncio.ensure_future(hall.replays.run_job(owner, do, *arguments))
     gone = asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
@@ -181,9 +181,9 @@ async def replay(request: Request, viewer: Viewer = OPEN) -> Response:
 
 
 @router.get("/tables/{code}/replay", response_model=Replay)
-async def replay_table(code: CodePath, asker: Asking, request: Request, viewer: Viewer = OPEN) -> Response:
+async def replay_table(code: CodePath, caller: CurrentCaller, request: Request, viewer: Viewer = OPEN) -> Response:
     """A finished game step by step."""
-    _, text = await asker.hall.reading.make(Whose(asker.address, code), record_of)
+    _, text = await caller.hall.log_reader.read(JobOwner(caller.address, code), record_of)
     return await _replayed(request, text, viewer)
 
 
@@ -212,10 +212,10 @@ def _is_here_only(host: str) -> bool:
 
 def reachable(request: Request, path: str) -> Link:
     """The link to a page of ours that other devices can open, if the server listens to them."""
-    asker_host = request.url.hostname or ""
+    caller_host = request.url.hostname or ""
     settings = request.app.state.hall.settings
     base = str(request.base_url).rstrip("/")
-    if not _is_here_only(asker_host):
+    if not _is_here_only(caller_host):
         return Link(url=f"{base}{path}", reachable=True)
     if settings.lan:
         with suppress(PerronError):

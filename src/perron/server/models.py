@@ -30,7 +30,7 @@ Attempt = Annotated[int, Field(ge=1, le=MOST_ATTEMPTS)]
 Code = Annotated[str, StringConstraints(pattern=r"^[2-9a-hjkmnp-z]{10}$")]
 
 
-class Body(BaseModel):
+class Model(BaseModel):
     """What all of these share: nothing unknown is let in, nothing is changed afterwards."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
@@ -39,7 +39,7 @@ class Body(BaseModel):
 # what a host sets
 
 
-class Clock(Body):
+class Clock(Model):
     """How long people may think."""
 
     move_seconds: Annotated[int, Field(ge=5, le=30 * SECONDS_A_DAY)]
@@ -48,7 +48,7 @@ class Clock(Body):
     """For the whole game, used up when a turn takes longer than that."""
 
 
-class TableSettings(Body):
+class TableSettings(Model):
     """What the host chooses for a table."""
 
     clock: Clock | None = None
@@ -71,7 +71,7 @@ class TableSettings(Body):
     """Days that the table is kept when it is over or abandoned; then it is removed."""
 
 
-class SeatPlan(Body):
+class SeatPlan(Model):
     """Who may sit in a seat."""
 
     kind: Literal["person", "bot", "open"] = "person"
@@ -83,7 +83,7 @@ class SeatPlan(Body):
 # what is told
 
 
-class SeatInfo(Body):
+class SeatInfo(Model):
     """One seat as everybody sees it."""
 
     seat: int
@@ -105,7 +105,7 @@ class SeatInfo(Body):
     """Seats that ask for a bot to play here."""
 
 
-class BrokenInfo(Body):
+class BrokenInfo(Model):
     """A deal that was broken off because words did not come: nobody's fault can be proved by that."""
 
     attempt: int
@@ -118,7 +118,7 @@ class BrokenInfo(Body):
     """Seats whose words were not received."""
 
 
-class DealInfo(Body):
+class DealInfo(Model):
     """How far the deal has come; docs/records.md says what is hashed."""
 
     attempt: int
@@ -132,7 +132,7 @@ class DealInfo(Body):
     broken: list[BrokenInfo]
 
 
-class TableInfo(Body):
+class TableInfo(Model):
     """A table as everybody sees it."""
 
     code: str
@@ -165,16 +165,16 @@ class TableInfo(Body):
     """The seat that asked for that; None: the host, who has no seat, or nobody knows any more."""
 
 
-class OwnTable(Body):
-    """A table, and what the asker is there."""
+class OwnTable(Model):
+    """A table, and what the caller is there."""
 
     table: TableInfo
     held: list[int]
-    """Seats that the asker holds."""
+    """Seats that the caller holds."""
     host: bool
 
 
-class Sat(OwnTable):
+class SeatGranted(OwnTable):
     """The answer to sitting down or to making a table: the only time that a secret is told."""
 
     seat: int | None
@@ -184,7 +184,7 @@ class Sat(OwnTable):
     """Private link to go on from another device."""
 
 
-class Result(Body):
+class Result(Model):
     """How a finished game ended, by seat."""
 
     totals: list[int]
@@ -193,8 +193,8 @@ class Result(Body):
     """Places; equal seats share one."""
 
 
-class Entry(Body):
-    """One entry of a table's log as the asker may know it."""
+class Entry(Model):
+    """One entry of a table's log as the caller may know it."""
 
     number: int
     at: int
@@ -208,14 +208,14 @@ class Entry(Body):
     """Of the bot that stands in from here."""
 
 
-class Log(Body):
-    """A table's log as the asker may know it."""
+class Log(Model):
+    """A table's log as the caller may know it."""
 
     number: int
     entries: list[Entry]
 
 
-class Listed(Body):
+class Listed(Model):
     """A table in the lobby."""
 
     code: str
@@ -225,7 +225,7 @@ class Listed(Body):
     created: int
 
 
-class Lobby(Body):
+class Lobby(Model):
     """The tables that are listed."""
 
     tables: list[Listed]
@@ -235,13 +235,13 @@ class Next(OwnTable):
     """The table of a rematch."""
 
 
-class Fault(Body):
+class Fault(Model):
     """Every refusal, of REST and of the socket."""
 
     code: str
     """Stable: programs may rely on it."""
     message: str
-    """A sentence in the asker's language."""
+    """A sentence in the caller's language."""
     clause: str | None = None
     """The rule that it rests on."""
     details: list[str] | None = None
@@ -251,7 +251,7 @@ class Fault(Body):
 # what requests bring
 
 
-class NewTable(Body):
+class NewTable(Model):
     """A table to be made."""
 
     edition: Annotated[str, StringConstraints(max_length=40)]
@@ -259,7 +259,7 @@ class NewTable(Body):
     settings: TableSettings = TableSettings()
 
 
-class Sit(Body):
+class Sit(Model):
     """Who sits down."""
 
     name: Name
@@ -268,8 +268,8 @@ class Sit(Body):
     colour: Colour | None = None
 
 
-class OwnSeat(Body):
-    """A seat of the asker's own."""
+class OwnSeat(Model):
+    """A seat of the caller's own."""
 
     seat: Seat
 
@@ -301,46 +301,46 @@ class WordLost(OwnSeat):
     attempt: Attempt
 
 
-class Resume(Body):
+class Resume(Model):
     """A secret brought from another device."""
 
     secret: Secret
 
 
-class PutBot(Body):
+class PutBot(Model):
     """A bot for a seat."""
 
     level: Level = "medium"
 
 
-class Mute(Body):
+class Mute(Model):
     """Whether something from a seat is let into the chat."""
 
     muted: bool = True
 
 
 class Vote(OwnSeat):
-    """A seat of the asker's own asks for a bot to play in another's place, or no longer does."""
+    """A seat of the caller's own asks for a bot to play in another's place, or no longer does."""
 
     agree: bool = True
 
 
-class Report(Body):
+class Report(Model):
     """Somebody's conduct, for whoever runs the server."""
 
     seat: Seat
-    """Whose."""
+    """JobOwner."""
     text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(visible)] = ""
     """What happened, in the reporter's words."""
 
 
-class Noted(Body):
+class Noted(Model):
     """It is stored."""
 
     at: int
 
 
-class Departed(Body):
+class Departed(Model):
     """Somebody who has left games before their end, or let time run out."""
 
     seat: int
@@ -349,13 +349,13 @@ class Departed(Body):
     games: int
 
 
-class Departures(Body):
+class Departures(Model):
     """Those who sit at a table and have left several games."""
 
     seats: list[Departed]
 
 
-class Link(Body):
+class Link(Model):
     """A page of ours as a link."""
 
     url: str
@@ -363,7 +363,7 @@ class Link(Body):
     """Whether other devices can open it: not if the server listens to this machine alone."""
 
 
-class ReplayStep(Body):
+class ReplayStep(Model):
     """The game after one action."""
 
     seat: int | None
@@ -373,7 +373,7 @@ class ReplayStep(Body):
     """A seat's view; the open one has `hands`, `tickets_of` and `offered_to` besides, one a seat."""
 
 
-class Replay(Body):
+class Replay(Model):
     """A record step by step."""
 
     edition: str
@@ -386,7 +386,7 @@ class Replay(Body):
     steps: list[ReplayStep]
 
 
-class Verified(Body):
+class Verified(Model):
     """What `perron verify` says of a record."""
 
     ok: bool
@@ -403,7 +403,7 @@ class Verified(Body):
     actions: int
 
 
-class Health(Body):
+class Health(Model):
     """Whether the server works."""
 
     status: Literal["ok", "stopping"]
@@ -412,7 +412,7 @@ class Health(Body):
 # editions
 
 
-class CoverInfo(Body):
+class CoverInfo(Model):
     """An edition, enough to choose it."""
 
     id: str
@@ -426,7 +426,7 @@ class CoverInfo(Body):
     players: tuple[int, int]
 
 
-class Editions(Body):
+class Editions(Model):
     """All editions."""
 
     editions: list[CoverInfo]
@@ -436,7 +436,7 @@ class Editions(Body):
     """Of the players' pieces."""
 
 
-class CityInfo(Body):
+class CityInfo(Model):
     """A place."""
 
     id: str
@@ -446,7 +446,7 @@ class CityInfo(Body):
     y: float
 
 
-class RouteInfo(Body):
+class RouteInfo(Model):
     """A track."""
 
     id: str
@@ -465,7 +465,7 @@ class RouteInfo(Body):
     """For claiming it; 0 in a race."""
 
 
-class TicketInfo(Body):
+class TicketInfo(Model):
     """A ticket."""
 
     id: str

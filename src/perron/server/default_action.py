@@ -7,7 +7,7 @@ from collections.abc import Sequence
 _FIRST = ("draw blind", "draw cards")
 
 
-def least_action(legal: Sequence[str]) -> str:
+def default_action(legal: Sequence[str]) -> str:
     """One of the legal actions by a fixed order: a blind card, a card from the display, then what binds least.
 
     Of tickets as few are kept as may be, the first of these.

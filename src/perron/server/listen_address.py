@@ -45,7 +45,7 @@ def take(address: Address) -> socket.socket:
     return taken
 
 
-def came_in_at(scope: Scope, address: Address) -> bool:
+def arrived_at(scope: Scope, address: Address) -> bool:
     """Whether a connection was made to this address: no proxy and no header can say so."""
     if not scope.get("server"):
         return False

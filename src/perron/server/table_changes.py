@@ -26,6 +26,6 @@ def change(database: Database, code: str, decide: Callable[[TableRow, Seated], C
     """Load a table, decide, write, with nobody in between; the table as it is then."""
     decided = decide(*seated(database, code, lock=True))
     if decided.key is not None:
-        queries.promise_anew(database, code, decided.key)
+        queries.renew_commitment(database, code, decided.key)
     queries.change_table(database, code, {"active": now_ms(), **decided.table}, seat_changes=decided.seats)
     return seated(database, code)
