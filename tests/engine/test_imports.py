@@ -7,7 +7,7 @@ from tests.engine.imports import PACKAGE, imports, modules, outside
 
 FACE = {
     *("", "action", "codec", "deal", "event", "explain", "game", "keys", "notation", "notebook"),
-    *("outcome", "position", "receipt", "record", "simulate", "view", "whole_file"),
+    *("outcome", "position", "receipt", "record", "simulate", "view", "atomic_file"),
 }
 """The modules that Python people use, and the package itself (""), as one part."""
 

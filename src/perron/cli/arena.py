@@ -59,11 +59,11 @@ def arena(
     from perron.arena.loading import load_once
     from perron.arena.run import MOST_JOBS
     from perron.arena.schedule import MOST_GAMES
+    from perron.atomic_file import atomic_write, check_writable
     from perron.bots.registry import make_bot
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
     from perron.cli.progress import matches_played
-    from perron.whole_file import check_writable, whole_file
 
     between("--games", games, 1, MOST_GAMES)
     between("--jobs", jobs, 1, MOST_JOBS)
@@ -101,7 +101,7 @@ def arena(
     if report is not None:
         from perron.arena.report import report_page
 
-        with whole_file(report) as page:
+        with atomic_write(report) as page:
             page.write(report_page(run))
     if json:
         print_json(as_json(run))

@@ -43,9 +43,9 @@ def export(
     if out is None:
         typer.echo(text, nl=False)
         return
-    from perron.whole_file import whole_file
+    from perron.atomic_file import atomic_write
 
-    with whole_file(out) as file:
+    with atomic_write(out) as file:
         file.write(text)
 
 

@@ -45,9 +45,9 @@ def ladder(
     from perron.arena.ladder_page import ladder_page
     from perron.arena.ratings import check_installed
     from perron.arena.run import MOST_JOBS
+    from perron.atomic_file import atomic_write, check_writable
     from perron.bench.machine import describe
     from perron.cli.compiling import get_ready
-    from perron.whole_file import check_writable, whole_file
 
     between("--jobs", jobs, 1, MOST_JOBS)
     if minutes is not None and not minutes > 0:
@@ -73,7 +73,7 @@ def ladder(
     if out is None:
         typer.echo(page, nl=False)
     else:
-        with whole_file(out) as file:
+        with atomic_write(out) as file:
             file.write(page)
         typer.echo(f"{out}: {sum(one.run.standing.games for one in played.matches):,} games")
 

@@ -49,10 +49,10 @@ def play(
 ) -> None:
     """Play in the terminal against bots."""
     from perron.arena.loading import load_once
+    from perron.atomic_file import check_writable
     from perron.cli.compiling import get_ready
     from perron.cli.console import out
     from perron.terminal import Session, Stopped, Words, screen
-    from perron.whole_file import check_writable
 
     console = out()
     if record is not None:

@@ -55,11 +55,11 @@ def _rows(path: Path, seats: int) -> Iterator[Callable[[Sequence[GameResult]], N
     """Takes results and writes them to a file, in the format that its name asks for."""
     import json
 
-    from perron.whole_file import whole_file
+    from perron.atomic_file import atomic_write
 
     if path.suffix not in (".jsonl", ".csv"):
         raise typer.BadParameter(f"{path} ends neither in .jsonl nor in .csv", param_hint="'--out'")
-    with whole_file(path) as file:
+    with atomic_write(path) as file:
 
         def write_json(results: Sequence[GameResult]) -> None:
             file.writelines(json.dumps(asdict(result)) + "\n" for result in results)

@@ -12,7 +12,7 @@ from perron.playtest.spread import interval, ratio, spread_of
 from perron.playtest.tally import SCORE_LINES, WHOLE_WIN, Tally
 from perron.simulate import Spread
 
-HARDLY = 0.05
+RARELY = 0.05
 """Less than this is hardly ever: of games for a route, of players for a place, of offers for a ticket."""
 
 
@@ -244,9 +244,9 @@ def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: 
         prices=_prices(edition, routes),
         colours=_colours(edition, routes),
         dead=Dead(
-            cities=tuple(city.id for city in cities if city.players < HARDLY),
-            routes=tuple(route.id for route in routes if route.link_share < HARDLY),
-            tickets=tuple(t.id for t in tickets if t.kept_rate is not None and t.kept_rate < HARDLY),
+            cities=tuple(city.id for city in cities if city.players < RARELY),
+            routes=tuple(route.id for route in routes if route.link_share < RARELY),
+            tickets=tuple(t.id for t in tickets if t.kept_rate is not None and t.kept_rate < RARELY),
         ),
         pieces=tuple(_piece(edition, tally, kind) for kind in range(len(edition.pieces))),
         stations=_stock(tally, "stations") if edition.stations else None,

@@ -20,6 +20,7 @@ from typing import Any
 from sqlalchemy import Connection, MetaData, Select, Table, Text, func, insert, inspect, select, type_coerce
 from sqlalchemy.exc import DBAPIError
 
+from perron.atomic_file import atomic_write
 from perron.server.store.connect import database_url, in_words, is_sqlite, lone_engine, make_folder, shown
 from perron.server.store.errors import StoreError
 from perron.server.store.fitting import fitted
@@ -27,7 +28,6 @@ from perron.server.store.locking import alone, back_up_alone
 from perron.server.store.migrating import VERSION_TABLE, check_version, newest, upgrade, version_of, versions
 from perron.server.store.schema import Json, metadata
 from perron.server.store.store import Store, now_ms
-from perron.whole_file import whole_file
 
 FORMAT = 1
 _CHUNK = 500
@@ -69,7 +69,7 @@ def _write(connection: Connection, path: Path, made: int, alone: bool) -> Conten
         back_up_alone(connection)
     schema = version_of(connection) or ""
     contents = Contents(schema, made, {})
-    with whole_file(path) as file:
+    with atomic_write(path) as file:
         if hasattr(os, "fchmod"):
             os.fchmod(file.fileno(), 0o600)  # the keys of running games are in it
         with gzip.GzipFile(filename="", fileobj=file.buffer, mode="wb", compresslevel=6) as packed:
