@@ -62,7 +62,9 @@ def _load(code: str, database: str | None, data: Path | None) -> Snapshot:
         snapshot = store.read_now(lambda connection: queries.load_snapshot(connection, code))
     if snapshot is None:
         raise PerronError(f"there is no table {code[:40]!r} in {store.name}")
-    known_edition(snapshot.table.edition, version=snapshot.table.rules)  # a sentence, if its rules are not there
+    known_edition(
+        snapshot.table.edition, version=snapshot.table.rules
+    )  # raises a readable error if its rules are missing
     return snapshot
 
 

@@ -1,4 +1,4 @@
-"""`perron playtest`: what bots make of a board."""
+"""`perron playtest`: how bots use a board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def playtest(
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed plays the same games.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one a core if not said.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one per core by default.")] = None,
     patience: Annotated[float, typer.Option(help="Seconds after which a decision is forfeited.")] = 60.0,
     load: Annotated[
         Path | None, typer.Option(help="A Python file that registers bots; it is run.", metavar="FILE")
@@ -65,7 +65,7 @@ def playtest(
 
 
 def _prepare(folder: Path) -> None:
-    """Make the folder and see that the files can be written before hours of play have gone into them."""
+    """Make the folder and check that the files can be written, before hours of play are spent on them."""
     from perron.atomic_file import check_writable
 
     if folder.exists() and not folder.is_dir():

@@ -21,7 +21,7 @@ def rules(
     clause: Annotated[
         str | None,
         typer.Argument(
-            help="A clause such as EU-U5, or rulings for what no rulebook says; all of them if not said.",
+            help="A clause such as EU-U5, or rulings for what no rulebook says; all of them by default.",
             metavar="CLAUSE",
             show_default=False,
         ),

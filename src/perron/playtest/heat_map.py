@@ -19,7 +19,7 @@ _THIN, _THICK = 3.0, 11.0
 
 
 def heat_map(edition: Edition, report: Report) -> str:
-    """The SVG: width and colour of a track and colour of a place say how often they were used."""
+    """The SVG: the width and colour of a track and the colour of a place show how often they were used."""
     layout = lay_out(edition)
     size = f'viewBox="0 0 {WIDTH} {layout.height}" width="{WIDTH}" height="{layout.height}"'
     parts = [
@@ -28,7 +28,7 @@ def heat_map(edition: Edition, report: Report) -> str:
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
         *_head(edition, report),
     ]
-    # The most used tracks are drawn last: nothing hides them.
+    # The most used tracks are drawn last, on top.
     order = sorted(range(len(report.routes)), key=lambda r: (report.routes[r].share, r))
     second = edition.pieces[1].id if len(edition.pieces) > 1 else None
     for r in order:
@@ -48,7 +48,7 @@ def colour_of(share: float) -> str:
 
 
 def width_of(share: float) -> float:
-    """The width of a track that was claimed in such a share of the games."""
+    """The width of a track that was claimed in this share of the games."""
     return _THIN + (_THICK - _THIN) * share
 
 

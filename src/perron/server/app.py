@@ -39,7 +39,7 @@ _log = logging.getLogger("perron.server")
 
 
 class State(TypedDict):
-    """What lives as long as the server."""
+    """Objects that live as long as the server."""
 
     hall: Hall
     connections: Connections
@@ -58,8 +58,8 @@ def create_app(settings: Settings) -> ASGIApp:
         bot_pool = BotPool(processes, settings.limits, metrics)
         hall = app.state.hall = Hall(store, bot_pool, settings, metrics, rates, bars)
         await hall.operator.look()
-        with suppress(StoreError):  # the sweep goes on trying
-            await hall.heartbeat()  # before anybody is told how clocks stand: no server was there until now
+        with suppress(StoreError):  # the sweep keeps trying
+            await hall.heartbeat()  # before anybody gets a clock: they stood still while no server ran
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
         connections = Connections(settings, metrics, most=raise_file_limit(settings.limits.connections))
         at_work = [asyncio.create_task(hall.sweep())]
@@ -99,7 +99,7 @@ def create_app(settings: Settings) -> ASGIApp:
 
 
 def _answer_faults(app: FastAPI) -> None:
-    """Every refusal is the same kind of JSON object."""
+    """Answer every refusal with the same kind of JSON object."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
@@ -118,7 +118,7 @@ def _answer_faults(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def store(request: Request, error: StoreError) -> Response:
-        if request.app.state.hall.store.trouble is None:  # else the store has said so itself
+        if request.app.state.hall.store.trouble is None:  # else the store has logged it
             _log.error("store", extra={"error": type(error).__name__})
         return fault(request.scope, Refused(error.refusal))
 

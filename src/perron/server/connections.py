@@ -1,4 +1,4 @@
-"""The connections of one worker: so many in all, so many an address, and none that is waited for in vain."""
+"""The connections of one worker: limits in all and per address, and timeouts for clients that stall."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from perron.server.settings import Settings
 PROXIES = ("127.0.0.1", "::1")
 """Where a proxy is believed, if one is in front."""
 FILES = 512
-"""Files besides connections that a worker may need to have open: the store's, its bots', and what is being refused."""
+"""Open files that a worker needs besides connections: the store's, its bots', and connections being refused."""
 _TURNS = 10
 _WHY = ("unsent", "unread", "flood", "address", "full")
 """Why a connection is cut off."""
@@ -115,7 +115,7 @@ class Connections:
         self._looked = (self._looked + 1) % _TURNS
         for slot in list(self._turns[self._looked]):
             if slot.read_by is None and slot.transport.is_closing():
-                self.await_reader(slot)  # what waits is still sent, but not for ever
+                self.await_reader(slot)  # what waits is still sent, but not forever
             if slot.due is not None and now > slot.due:
                 self.cut(slot, "unsent")
             elif self._is_unread(slot, now):
@@ -134,7 +134,7 @@ class Connections:
 
 
 def raise_file_limit(connections: int) -> int:
-    """Let this process have the files for so many connections, as far as the system lets it; how many fit."""
+    """Raise the limit of open files for this many connections, as far as the system allows; returns how many fit."""
     try:
         import resource  # noqa: PLC0415  # not on Windows, where there is no such limit
     except ModuleNotFoundError:

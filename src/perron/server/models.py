@@ -1,4 +1,4 @@
-"""What is told about tables, and what REST requests bring. The socket's messages are in protocol.py."""
+"""Models of tables and editions as clients see them, and of REST requests. protocol.py has the socket's messages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from perron.server.plain_text import plain_name, visible
 
 MAX_SEATS = 5
 COLOURS = ("blue", "red", "green", "yellow", "black")
-"""Of the players' pieces, in the order in which they are handed out."""
+"""Colours of the players' pieces, in the order in which they are assigned."""
 SECONDS_A_DAY = 86_400
 
 Name = Annotated[
@@ -31,7 +31,7 @@ Code = Annotated[str, StringConstraints(pattern=r"^[2-9a-hjkmnp-z]{10}$")]
 
 
 class Model(BaseModel):
-    """What all of these share: nothing unknown is let in, nothing is changed afterwards."""
+    """Base of all models: unknown fields are refused, and instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -45,7 +45,7 @@ class Clock(Model):
     move_seconds: Annotated[int, Field(ge=5, le=30 * SECONDS_A_DAY)]
     """For each turn."""
     bank_seconds: Annotated[int, Field(ge=0, le=30 * SECONDS_A_DAY)] = 0
-    """For the whole game, used up when a turn takes longer than that."""
+    """For the whole game; used up by turns that take longer."""
 
 
 class TableSettings(Model):
@@ -53,7 +53,7 @@ class TableSettings(Model):
 
     clock: Clock | None = None
     on_timeout: Literal["bot", "least"] = "bot"
-    """When time is up: a bot plays on until the person is back, or the least legal action is taken."""
+    """When time is up: a bot plays on until the person is back, or the default action is played."""
     stand_in: Level = "medium"
     """The bot that plays for an absent person."""
     undo: bool = True
@@ -62,20 +62,20 @@ class TableSettings(Model):
     """Whether a player may ask a bot what it would do."""
     chat: bool = True
     listed: bool = False
-    """Whether the lobby shows the table to everybody; else only the link leads to it."""
+    """Whether the lobby lists the table; otherwise only people with the link find it."""
     bot_pause_ms: Annotated[int, Field(ge=20, le=10_000)] = 1200
-    """From an action to the answer of the bot whose turn it is, whatever the bot has to think about."""
+    """Time from an action to the answer of a bot, however long the bot thinks."""
     undo_pause_ms: Annotated[int, Field(ge=0, le=30_000)] = 4000
-    """The same, and no less, after an action that its player may still take back: bots wait for that."""
+    """At least this long after an action that its player may still undo: bots wait for that."""
     keep_days: Annotated[int, Field(ge=1, le=365)] = 30
-    """Days that the table is kept when it is over or abandoned; then it is removed."""
+    """Days until the table is removed once it is over or abandoned."""
 
 
 class SeatPlan(Model):
     """Who may sit in a seat."""
 
     kind: Literal["person", "bot", "open"] = "person"
-    """person: somebody has to sit down before the game starts; open: a bot fills it if nobody has; bot: a bot."""
+    """person: somebody must sit down before the game starts; open: a bot fills it if nobody has; bot: a bot."""
     level: Level = "medium"
     """Of the bot."""
 
@@ -91,7 +91,7 @@ class SeatInfo(Model):
     taken: bool
     """Whether somebody sits there."""
     level: str | None
-    """Of the bot that plays here, or that fills the seat if nobody takes it."""
+    """Level of the bot that plays here, or fills the seat if nobody takes it."""
     name: str | None
     colour: str | None
     ready: bool
@@ -100,13 +100,13 @@ class SeatInfo(Model):
     why: Literal["removed", "resigned", "voted", "timeout", "returning"] | None
     """Why it does."""
     muted: bool
-    """Whether the host lets nothing from here into the chat."""
+    """Whether the host has muted the seat in the chat."""
     votes: list[int]
-    """Seats that ask for a bot to play here."""
+    """Seats that vote for a bot to play here."""
 
 
 class BrokenInfo(Model):
-    """A deal that was broken off because words did not come: nobody's fault can be proved by that."""
+    """A deal that was broken off because words did not come; that does not prove anybody's fault."""
 
     attempt: int
     promise: str
@@ -124,9 +124,9 @@ class DealInfo(Model):
     attempt: int
     """1, or 2 after a deal that was broken off."""
     commitments: list[str | None]
-    """One a seat, to the word that it will add; None: it adds none, or has not committed yet."""
+    """One per seat, to the word that it will add; None: it adds none, or has not committed yet."""
     received: list[int]
-    """Seats whose words are there."""
+    """Seats whose words have been received."""
     deadline: int | None
     """Until when words can be sent; None: the deal waits."""
     broken: list[BrokenInfo]
@@ -137,7 +137,7 @@ class TableInfo(Model):
 
     code: str
     status: Literal["waiting", "dealing", "playing", "over", "abandoned"]
-    """dealing: the words that were committed to are being sent."""
+    """dealing: browsers are sending the words that they committed to."""
     edition: str
     rules: int
     """Version of the rules."""
@@ -146,13 +146,13 @@ class TableInfo(Model):
     commitment: str
     """SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key."""
     deal: DealInfo | None
-    """None: a table from before there were commitments, to which words are sent openly."""
+    """None: a table from before there were commitments, with words sent in the open."""
     number: int
     """Entries in the log."""
     to_move: int | None
-    """Who has to act; where several choose at once, the first of them."""
+    """The seat to act; where several choose at once, the first of them."""
     choosing: list[int]
-    """Seats that have still to choose their first tickets, all at once; what the others chose is not told before."""
+    """Seats that have still to choose their first tickets, all at once; choices are revealed when all are made."""
     created: int
     """This and all times: milliseconds since 1970, UTC."""
     started: int | None
@@ -160,13 +160,13 @@ class TableInfo(Model):
     expires: int | None
     """When the table is removed; None while it is in use."""
     rematch: str | None
-    """Code of the table where the same people go on."""
+    """Code of the table where the same people play again."""
     rematch_by: int | None
-    """The seat that asked for that; None: the host, who has no seat, or nobody knows any more."""
+    """The seat that asked for the rematch; None: a host without a seat, or not known any more."""
 
 
 class OwnTable(Model):
-    """A table, and what the caller is there."""
+    """A table, with the seats and the role of the caller."""
 
     table: TableInfo
     held: list[int]
@@ -175,13 +175,13 @@ class OwnTable(Model):
 
 
 class SeatGranted(OwnTable):
-    """The answer to sitting down or to making a table: the only time that a secret is told."""
+    """The response to sitting down or making a table: the only one that contains a secret."""
 
     seat: int | None
     secret: str
-    """Proves who sits here; it is in the cookie too. Whoever has it can play from any device."""
+    """Proves who holds the seat; the cookie has it too. Whoever has it can play from any device."""
     resume: str
-    """Private link to go on from another device."""
+    """Private link to continue on another device."""
 
 
 class Result(Model):
@@ -199,11 +199,11 @@ class Entry(Model):
     number: int
     at: int
     kind: Literal["action", "undo", "stand_in", "hand_back", "resign", "withdraw"]
-    """withdraw: an action that had not arrived is not to be done any more."""
+    """withdraw: an action that had not arrived was withdrawn."""
     seat: int
     by: Literal["person", "bot", "clock", "host", "vote"]
     event: Event | None = None
-    """What an action did, or what was taken back."""
+    """What an action did, or what was undone."""
     level: str | None = None
     """Of the bot that stands in from here."""
 
@@ -236,7 +236,7 @@ class Next(OwnTable):
 
 
 class Fault(Model):
-    """Every refusal, of REST and of the socket."""
+    """A refusal, over REST or over the socket."""
 
     code: str
     """Stable: programs may rely on it."""
@@ -252,7 +252,7 @@ class Fault(Model):
 
 
 class NewTable(Model):
-    """A table to be made."""
+    """A new table."""
 
     edition: Annotated[str, StringConstraints(max_length=40)]
     seats: Annotated[list[SeatPlan], Field(min_length=2, max_length=MAX_SEATS)]
@@ -260,30 +260,30 @@ class NewTable(Model):
 
 
 class Sit(Model):
-    """Who sits down."""
+    """Somebody who sits down."""
 
     name: Name
     seat: Seat | None = None
-    """The first that is free, if not said."""
+    """By default the first that is free."""
     colour: Colour | None = None
 
 
 class OwnSeat(Model):
-    """A seat of the caller's own."""
+    """One of the caller's seats."""
 
     seat: Seat
 
 
 class Ready(OwnSeat):
-    """Ready to start, or not after all."""
+    """Ready to start, or no longer."""
 
     ready: bool = True
     commitment: Hash | None = None
-    """To a word of the browser's own that will be mixed into the deal."""
+    """Commitment to a word of the browser that will be mixed into the deal."""
     attempt: Attempt = 1
-    """The one that the commitment is for."""
+    """The attempt that the commitment is for."""
     word: Word | None = None
-    """The word itself, at a table from before there were commitments."""
+    """The word itself, for a table from before there were commitments."""
 
 
 class ShowWord(OwnSeat):
@@ -292,7 +292,7 @@ class ShowWord(OwnSeat):
     attempt: Attempt
     word: Word
     list: Hash
-    """Of the promise and all commitments, as the browser saw them."""
+    """Hash of the promise and all commitments, as the browser saw them."""
 
 
 class WordLost(OwnSeat):
@@ -314,22 +314,22 @@ class PutBot(Model):
 
 
 class Mute(Model):
-    """Whether something from a seat is let into the chat."""
+    """Mutes a seat in the chat, or unmutes it."""
 
     muted: bool = True
 
 
 class Vote(OwnSeat):
-    """A seat of the caller's own asks for a bot to play in another's place, or no longer does."""
+    """The caller's seat votes for a bot to play for another, or withdraws its vote."""
 
     agree: bool = True
 
 
 class Report(Model):
-    """Somebody's conduct, for whoever runs the server."""
+    """A report of somebody's conduct to the operator."""
 
     seat: Seat
-    """JobOwner."""
+    """The seat that is reported."""
     text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(visible)] = ""
     """What happened, in the reporter's words."""
 
@@ -345,22 +345,22 @@ class Departed(Model):
 
     seat: int
     left: int
-    """So many of the last games of this device with other people, of the last 30 days."""
+    """How many of the last games of this device with other people, within 30 days, it has left."""
     games: int
 
 
 class Departures(Model):
-    """Those who sit at a table and have left several games."""
+    """People at a table who have left several games."""
 
     seats: list[Departed]
 
 
 class Link(Model):
-    """A page of ours as a link."""
+    """A link to a page of this server."""
 
     url: str
     reachable: bool
-    """Whether other devices can open it: not if the server listens to this machine alone."""
+    """Whether other devices can open it: not if the server listens on this machine only."""
 
 
 class ReplayStep(Model):
@@ -370,7 +370,7 @@ class ReplayStep(Model):
     """Who acted; None before the first action."""
     event: Event | None
     view: dict[str, Any]
-    """A seat's view; the open one has `hands`, `tickets_of` and `offered_to` besides, one a seat."""
+    """A seat's view; the open one also has `hands`, `tickets_of` and `offered_to`, one per seat."""
 
 
 class Replay(Model):
@@ -393,7 +393,7 @@ class Verified(Model):
     line: int | None
     fault: str | None
     key_checked: bool
-    """Whether every card was computed anew from the key."""
+    """Whether every card was recomputed from the key."""
     committed: bool
     """Whether the key is the one promised before the deal."""
     words_committed: bool
@@ -431,7 +431,7 @@ class Editions(Model):
 
     editions: list[CoverInfo]
     levels: list[str]
-    """Of bots, the weakest first."""
+    """Levels of bots, weakest first."""
     colours: list[str]
     """Of the players' pieces."""
 
@@ -476,13 +476,13 @@ class TicketInfo(Model):
 
 
 class EditionInfo(CoverInfo):
-    """All that a page needs to show an edition."""
+    """Everything that a page needs to show an edition."""
 
     newest: bool
     """Whether this is the version of its rules that new tables get."""
     mechanics: list[str]
     translated: bool
-    """Whether its board shows places by their names in the reader's language, and not as they were printed."""
+    """Whether the board shows place names in the reader's language, instead of as printed."""
     aspect: float
     wild_name: dict[str, str]
     ticket_name: dict[str, str]
@@ -496,7 +496,7 @@ class EditionInfo(CoverInfo):
     """Points for each station that was not built."""
     last_round_at: int
     double_closed_up_to: int
-    """With so many players or fewer, one track taken closes its twin."""
+    """With this many players or fewer, claiming one track closes its twin."""
     longest_path: int
     """Points for the longest path; 0: there is no such bonus."""
     trade_bonus: dict[int, list[int]] | None

@@ -1,4 +1,4 @@
-"""Origin: a browser says which page a request comes from; pages of others have no business here."""
+"""The Origin header: browsers say which page a request comes from; those of other sites are refused."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def host_of(origin: str) -> str:
 
 
 def is_ours(headers: Iterable[tuple[bytes, bytes]], allowed: str | None) -> bool:
-    """Whether a request comes from our own page, or from a program, which names no origin."""
+    """Whether a request comes from our own page, or from a program, which sends no origin."""
     headers = list(headers)
     origin = header(headers, b"origin")
     if origin is None:

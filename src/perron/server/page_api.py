@@ -1,4 +1,4 @@
-"""What the page shows beside the tables: boards, replays of records, and links as QR codes."""
+"""REST for the page besides the tables: boards, replays of records, and links as QR codes."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ Viewer = Annotated[str, Query(pattern=r"^(open|[0-4])$", description="Through wh
 
 
 def _unpacks(request: Request) -> bool:
-    """Whether the caller can unpack what is packed."""
+    """Whether the client accepts gzip."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def _large(content: bytes, is_packed: bool, media: str, headers: dict[str, str] | None = None) -> Response:
-    """An answer that may be packed. Nothing secret is in it, so that its size tells nothing."""
+    """A response that may be compressed. It holds nothing secret that its size could reveal."""
     told = {"Vary": "Accept-Encoding", **(headers or {})}
     if is_packed:
         told["Content-Encoding"] = "gzip"
@@ -109,7 +109,7 @@ async def edition_png(ident: Ident, request: Request, rules: Rules = None) -> Re
 async def table_png(
     code: CodePath, caller: CurrentCaller, request: Request, number: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
-    """A table's board with all that everybody can see lie on it; `number` is there for caches alone."""
+    """A table's board with everything public on it; `number` only serves to bypass caches."""
     told, drawn = await caller.hall.log_reader.read(JobOwner(caller.address, code), _board_of)
     return await _png(request, ("table", code, told), drawn, {"Cache-Control": "public, max-age=60"})
 
@@ -127,12 +127,12 @@ _MOST_PICTURES = 32
 
 
 async def _png(request: Request, key: tuple[object, ...], drawn: str, headers: dict[str, str]) -> Response:
-    """A picture as pixels; the latest are kept, since one link is shown to many."""
+    """A picture as PNG; the latest are cached, since one link is shown to many."""
     found = _pixels.get(key)
     if found is None:
         if not can_draw_png():
             raise Refused("request/not_found")
-        found = _pixels[key] = await _apart(request, to_png, drawn, PREVIEW_WIDTH)
+        found = _pixels[key] = await _in_process(request, to_png, drawn, PREVIEW_WIDTH)
         while len(_pixels) > _MOST_PICTURES:
             _pixels.popitem(last=False)
     return Response(found, media_type="image/png", headers=headers)
@@ -141,8 +141,8 @@ async def _png(request: Request, key: tuple[object, ...], drawn: str, headers: d
 # records
 
 
-async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> T:
-    """Have long work done in another process: here it would hold up every table. Who goes away takes it along."""
+async def _in_process(request: Request, do: Callable[..., T], *arguments: object) -> T:
+    """Run long work in another process: here it would hold up every table. A client that disconnects cancels it."""
     hall: Hall = request.app.state.hall
     hall.rates.need("replay", address.of(request.client))
     owner = JobOwner(address.of(request.client), request.path_params.get("code", ""))
@@ -151,7 +151,7 @@ async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> 
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise Refused("server/busy")  # nobody reads this
+            raise Refused("server/busy")  # the client is gone, so nobody reads this
         return working.result()
     finally:
         working.cancel()
@@ -159,7 +159,7 @@ async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> 
 
 
 async def _gone(request: Request) -> None:
-    """Until whoever asks has gone."""
+    """Wait until the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -189,13 +189,13 @@ async def replay_table(code: CodePath, caller: CurrentCaller, request: Request, 
 
 async def _replayed(request: Request, record: str, viewer: str) -> Response:
     pack = _unpacks(request)
-    return _large(await _apart(request, replayed, record, viewer, pack), pack, "application/json")
+    return _large(await _in_process(request, replayed, record, viewer, pack), pack, "application/json")
 
 
 @router.post("/verify", openapi_extra=_TEXT)
 async def verify(request: Request) -> Verified:
     """Replay a record, sent as text, and check all it says: the cards against the key, the key against the promise."""
-    return Verified(**await _apart(request, verified, await _text(request)))
+    return Verified(**await _in_process(request, verified, await _text(request)))
 
 
 # links that other devices can reach
@@ -211,7 +211,7 @@ def _is_here_only(host: str) -> bool:
 
 
 def reachable(request: Request, path: str) -> Link:
-    """The link to a page of ours that other devices can open, if the server listens to them."""
+    """The link to a page of ours; one that other devices can open, if the server listens to them."""
     caller_host = request.url.hostname or ""
     settings = request.app.state.hall.settings
     base = str(request.base_url).rstrip("/")

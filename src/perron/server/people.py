@@ -33,7 +33,7 @@ def _trace(code: str, what: str, by: str) -> None:
 
 @router.post("/tables/{code}/seats/{seat}/mute")
 async def mute(code: CodePath, seat: SeatPath, asked: Mute, caller: CurrentCaller) -> OwnTable:
-    """Let nothing from a seat into the chat, or let it again. The host's."""
+    """Mute a seat in the chat, or unmute it. Host only."""
 
     def decide(table: TableRow, seats: Seated) -> Change:
         caller.need_host(table)
@@ -44,7 +44,7 @@ async def mute(code: CodePath, seat: SeatPath, asked: Mute, caller: CurrentCalle
 
 @router.post("/tables/{code}/seats/{seat}/bar")
 async def bar(code: CodePath, seat: SeatPath, caller: CurrentCaller) -> OwnTable:
-    """Remove somebody for good: neither their secret nor their device opens the table again. The host's.
+    """Bar somebody: neither their secret nor their device opens the table again. Host only.
 
     During a game only somebody who is absent, or for whom a bot plays because they gave up or were removed.
     """
@@ -69,7 +69,7 @@ async def bar(code: CodePath, seat: SeatPath, caller: CurrentCaller) -> OwnTable
 
 @router.get("/tables/{code}/departures")
 async def departures(code: CodePath, caller: CurrentCaller) -> Departures:
-    """Who of those who sit here has left games before their end, or let time run out, again and again. The host's."""
+    """Who at this table has repeatedly left games before their end, or let their time run out. Host only."""
 
     def look(database: Database) -> Departures:
         table, seats = caller.load(database, code)
@@ -85,7 +85,7 @@ async def departures(code: CodePath, caller: CurrentCaller) -> Departures:
 
 @router.post("/tables/{code}/delete")
 async def delete(code: CodePath, caller: CurrentCaller) -> Noted:
-    """Remove a table whose game is over, with all that was played and said at it. The host's."""
+    """Delete a table whose game is over, with its log and its chat. Host only."""
     now = now_ms()
 
     def once(database: Database) -> None:
@@ -105,7 +105,7 @@ async def delete(code: CodePath, caller: CurrentCaller) -> Noted:
 
 @router.post("/tables/{code}/seats/{seat}/vote")
 async def vote(code: CodePath, seat: SeatPath, asked: Vote, caller: CurrentCaller) -> OwnTable:
-    """Ask for a bot to play in another's place: it does when all others who are there ask for it, and they are two."""
+    """Vote for a bot to play for somebody: it does when all others who are connected agree, at least two of them."""
 
     def decide(table: TableRow, seats: Seated) -> Change:
         caller.need_seat(seats, asked.seat)
@@ -114,12 +114,12 @@ async def vote(code: CodePath, seat: SeatPath, asked: Vote, caller: CurrentCalle
     own = await caller.change(code, decide)
     room = await caller.hall.room(code)
     await caller.hall.catch_up(room)
-    await caller.hall.is_there(room, seat)  # this worker knows then who else is
-    if not conduct.carried(room.live.seats, seat, room.connected()):
+    await caller.hall.is_there(room, seat)  # afterwards this worker knows who else is
+    if not conduct.vote_succeeds(room.live.seats, seat, room.connected()):
         return own
 
     def make(live: LiveTable, now: int) -> Step:
-        if not conduct.carried(live.seats, seat, room.connected()):
+        if not conduct.vote_succeeds(live.seats, seat, room.connected()):
             raise Refused("action/stale")
         return steps.stand_in(live, seat, "voted", by="vote", now=now)
 
@@ -129,7 +129,7 @@ async def vote(code: CodePath, seat: SeatPath, asked: Vote, caller: CurrentCalle
 
 @router.post("/tables/{code}/report")
 async def report(code: CodePath, asked: Report, caller: CurrentCaller) -> Noted:
-    """Put somebody's conduct before whoever runs the server, with the last lines of the chat."""
+    """Report somebody's conduct to the operator, with the last lines of the chat."""
     caller.hall.rates.need("report", caller.address)
     now = now_ms()
 
@@ -148,7 +148,7 @@ async def report(code: CodePath, asked: Report, caller: CurrentCaller) -> Noted:
 
 @router.post("/tables/{code}/forget")
 async def forget(code: CodePath, own: OwnSeat, caller: CurrentCaller) -> OwnTable:
-    """Take one's name off a seat of one's own, and all that one has said out of the chat. The game stays as it was."""
+    """Remove the caller's name from a seat, and what they said from the chat. The game stays as it was."""
 
     def once(database: Database) -> tuple[TableRow, Seated]:
         _, seats = caller.load(database, code, lock=True)

@@ -1,4 +1,4 @@
-"""Whether a server can read a table: rows from elsewhere may be of any kind, and one table must not harm the others."""
+"""Whether a server can read a table: rows of a backup may be malformed, and one table must not harm the others."""
 
 from __future__ import annotations
 
@@ -30,23 +30,23 @@ _log = logging.getLogger("perron.tables")
 
 
 def live_table(snapshot: Snapshot) -> LiveTable:
-    """A table in memory; raises Refused if its rows make none."""
+    """A table in memory; raises Refused if its rows are invalid."""
     return read(LiveTable, snapshot)
 
 
 def read(do: Callable[..., T], snapshot: Snapshot, *arguments: object) -> T:
-    """Make something of a table's rows; raises Refused if they make no sense."""
+    """Apply `do` to a table's rows; raises Refused if they are invalid."""
     try:
         return do(snapshot, *arguments)
     except Refused:
         raise
-    except Exception as error:  # whatever is wrong with one table, the others go on
+    except Exception as error:  # whatever is wrong with one table, the others must go on
         _log.error("table cannot be read", extra={"table": snapshot.table.code, "error": type(error).__name__})
         raise Refused("table/unreadable") from None
 
 
 def check_all(connection: Connection) -> dict[str, str]:
-    """Look at every table: those whose games cannot be shown, and why; raises StoreError for what makes no sense."""
+    """Check every table: returns those whose games cannot be shown, and why; raises StoreError for invalid rows."""
     return {code: why for code in _codes(connection) if (why := _fault(connection, code)) is not None}
 
 
@@ -84,7 +84,7 @@ _SAID = {
 
 
 def _check_shape(snapshot: Snapshot) -> None:
-    """Refuse what no server writes: it could not even be listed."""
+    """Raise StoreError for rows that no server writes: such a table could not even be listed."""
     table, wrong = snapshot.table, partial(_wrong, snapshot.table.code)
     if table.status not in _STATUSES:
         raise wrong("its status is unknown")

@@ -57,7 +57,7 @@ CodePath = Annotated[Code, Path(description="The table's code.")]
 Ident = Annotated[str, Path(max_length=40, description="The edition's id.")]
 Rules = Annotated[
     int | None,
-    Query(ge=1, le=1_000_000, description="A version of its rules, as a table names it; the newest if not said."),
+    Query(ge=1, le=1_000_000, description="A version of its rules, as a table names it; the newest by default."),
 ]
 SeatPath = Annotated[Seat, Path(description="The seat, counted from 0.")]
 
@@ -80,28 +80,28 @@ router = APIRouter(prefix="/api", responses=ERRORS)
 
 @dataclass(frozen=True, slots=True)
 class Caller:
-    """Who asks: what the request proves."""
+    """Who makes a request: what it proves, and where it comes from."""
 
     hall: Hall
     secrets: tuple[str, ...]
     base: str
     secure: bool
     device: bytes | None
-    """Hash of the device's number, if it has one."""
+    """Hash of the device's cookie, if it has one."""
     address: str
     """As limits count it."""
 
     @property
     def marks(self) -> set[str]:
-        """What the caller can be known by who is barred."""
+        """The marks by which a barred caller is recognised."""
         return conduct.marks(self.secrets, self.device)
 
     def load(self, database: Database, code: str, *, lock: bool = False) -> tuple[TableRow, Seated]:
-        """The table asked for, inside a transaction."""
+        """Load a table, inside a transaction."""
         return seated(database, code, lock)
 
     async def change(self, code: str, decide: Callable[[TableRow, Seated], Change]) -> OwnTable:
-        """Change the table asked for."""
+        """Change a table."""
         return await _changed(self, code, decide)
 
     def own(self, table: TableRow, seats: Seated) -> OwnTable:
@@ -150,7 +150,7 @@ def _give_cookie(response: Response, caller: Caller, code: str, *secrets: str) -
 def _grant_seat(
     caller: Caller, response: Response, table: TableRow, seats: Seated, seat: int | None, given: str
 ) -> SeatGranted:
-    """The answer that tells a secret."""
+    """The response that reveals a secret."""
     _give_cookie(response, caller, table.code, given)
     own = replace(caller, secrets=(*caller.secrets, given)).own(table, seats)
     resume = f"{caller.base}/t/{table.code}#resume={given}"
@@ -166,7 +166,7 @@ async def _changed(caller: Caller, code: str, decide: Callable[[TableRow, Seated
 
 @router.post("/tables", status_code=201)
 async def make_table(new: NewTable, caller: CurrentCaller, response: Response) -> SeatGranted:
-    """Make a table. Whoever makes it is its host; nobody sits at it yet."""
+    """Make a table. The caller becomes its host; nobody sits at it yet."""
     caller.hall.rates.need("table", caller.address)
     given, key = secret.new_secret(), new_key()
     while True:
@@ -204,7 +204,7 @@ async def get_table(code: CodePath, caller: CurrentCaller) -> OwnTable:
 
 @router.post("/tables/{code}/sit")
 async def sit(code: CodePath, who: Sit, caller: CurrentCaller, response: Response) -> SeatGranted:
-    """Sit down, before the game. Nobody may be called as somebody else at the table is."""
+    """Sit down, before the game. Names at a table must differ."""
     given = secret.new_secret()
     found: list[int] = []
     sits_at = caller.device or device.give(response, secure=caller.secure)
@@ -243,7 +243,7 @@ async def ready(code: CodePath, own: Ready, caller: CurrentCaller) -> OwnTable:
 
 @router.post("/tables/{code}/start")
 async def start(code: CodePath, caller: CurrentCaller) -> OwnTable:
-    """Begin: the host's, when everybody is ready. The game is dealt when people's words have come."""
+    """Start, when everybody is ready. Host only. The game is dealt when people's words have come."""
 
     def decide(table: TableRow, seats: Seated) -> Change:
         caller.need_host(table)
@@ -265,7 +265,7 @@ async def show_word(code: CodePath, shown: ShowWord, caller: CurrentCaller) -> O
 
 @router.post("/tables/{code}/word_lost")
 async def word_lost(code: CodePath, lost: WordLost, caller: CurrentCaller) -> OwnTable:
-    """Say that the word of a seat is lost: the deal is broken off, and everybody may agree to one new attempt."""
+    """Report the word of a seat as lost: the deal is broken off, and everybody may agree to one new attempt."""
     key = new_key()
 
     def decide(table: TableRow, seats: Seated) -> Change:
@@ -276,7 +276,7 @@ async def word_lost(code: CodePath, lost: WordLost, caller: CurrentCaller) -> Ow
 
 
 async def _goes_on(caller: Caller, code: str, decide: Callable[[TableRow, Seated], Change]) -> OwnTable:
-    """Change a table so that something may be due at it, which this worker sees to."""
+    """Change a table in a way that may start its game: this worker then sees to what is due."""
     hall = caller.hall
 
     def leased(table: TableRow, seats: Seated) -> Change:
@@ -291,7 +291,7 @@ async def _goes_on(caller: Caller, code: str, decide: Callable[[TableRow, Seated
 
 @router.post("/tables/{code}/resume")
 async def resume(code: CodePath, brought: Resume, caller: CurrentCaller, response: Response) -> OwnTable:
-    """Bring the secret of a seat, or the host's, from another device."""
+    """Bring the secret of a seat, or of the host, from another device."""
     table, seats = await caller.hall.store.read(partial(seated, code=code))
     conduct.need_let_in(table, {*caller.marks, *conduct.marks((brought.secret,), None)})
     own = replace(caller, secrets=(brought.secret,)).own(table, seats)
@@ -303,7 +303,7 @@ async def resume(code: CodePath, brought: Resume, caller: CurrentCaller, respons
 
 @router.post("/tables/{code}/settings")
 async def change_settings(code: CodePath, settings: TableSettings, caller: CurrentCaller) -> OwnTable:
-    """Change the settings: the host's."""
+    """Change the settings. Host only."""
 
     def decide(table: TableRow, seats: Seated) -> Change:
         caller.need_host(table)
@@ -314,7 +314,7 @@ async def change_settings(code: CodePath, settings: TableSettings, caller: Curre
 
 @router.post("/tables/{code}/rematch")
 async def rematch(code: CodePath, caller: CurrentCaller, response: Response) -> OwnTable:
-    """Go on with the same people, everybody one seat on. Who asks first makes the table; the others are led there."""
+    """Play again with the same people, everybody one seat on. The first request makes the table; the others join it."""
     old, _ = await caller.hall.store.read(partial(seated, code=code))
     if old.rematch is None and old.status == "over":
         caller.hall.rates.need("table", caller.address)
@@ -341,7 +341,7 @@ async def rematch(code: CodePath, caller: CurrentCaller, response: Response) -> 
 
 @router.post("/tables/{code}/seats/{seat}/remove")
 async def remove(code: CodePath, seat: SeatPath, caller: CurrentCaller) -> OwnTable:
-    """Remove somebody: before the game the seat is free again, during it a bot plays if they are absent. The host's."""
+    """Remove somebody: before the game the seat is free again, during it a bot plays if they are absent. Host only."""
     return await _replace(code, seat, caller, None)
 
 
@@ -450,7 +450,7 @@ def record_of(snapshot: Snapshot) -> tuple[str, str]:
 @router.get("/editions")
 async def editions(caller: CurrentCaller, request: Request, response: Response) -> Editions:
     """The editions there are."""
-    cookies.move(request.cookies, response, secure=caller.secure)  # the start page asks for this
+    cookies.move(request.cookies, response, secure=caller.secure)  # the start page requests this
     return all_editions()
 
 
@@ -472,7 +472,7 @@ async def health() -> Health:
 
 @router.get("/ready")
 async def is_ready(caller: CurrentCaller) -> Health:
-    """Whether requests should be sent here: not while it stops, nor while the store takes nothing."""
+    """Whether requests should be sent here: not while the server stops or the store cannot be written."""
     hall = caller.hall
     if hall.stopping:
         raise Refused("server/restarting")
@@ -486,5 +486,5 @@ async def is_ready(caller: CurrentCaller) -> Health:
 
 @router.get("/metrics", response_class=PlainTextResponse, include_in_schema=False)
 async def metrics(caller: CurrentCaller) -> Response:
-    """Numbers for Prometheus, where the operator has opened them: the gate lets nobody else in."""
+    """Metrics for Prometheus, where the operator allows them: other requests do not get this far."""
     return Response(caller.hall.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -11,13 +11,13 @@ class Watcher(Protocol):
     """Is told, in the store's own threads, what has been done; it must be quick about it."""
 
     def wrote(self, seconds: float) -> None:
-        """A write was committed, so long after it was asked for."""
+        """A write was committed this long after it was requested."""
 
     def committed(self, seconds: float) -> None:
-        """A transaction of one write or of several took so long."""
+        """A transaction of one or several writes took this long."""
 
     def read(self, seconds: float) -> None:
-        """A read was done, so long after it was asked for."""
+        """A read was done this long after it was requested."""
 
     def failed(self, what: str) -> None:
         """The database failed a read or a write."""
