@@ -1,4 +1,4 @@
-"""Whether a row from a file fits into its table: SQLite would take anything, and a server could not read it again."""
+"""Validates rows of a file against their table: SQLite would accept anything, and a server could not read it back."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Store: the face of the database for the server. Its functions run in threads and are awaited in the event loop."""
+"""Store: the server's interface to the database. Queries run in threads and are awaited in the event loop."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ _TRIES = 3
 
 
 def now_ms() -> int:
-    """The time in milliseconds UTC, which goes on evenly whatever is done to the system clock."""
+    """The time in milliseconds UTC, which is monotonic whatever happens to the system clock."""
     return TIMEKEEPER.now()
 
 
 class Store:
-    """A database that is open. Use `Store.open`."""
+    """An open database. Use `Store.open`."""
 
     url: URL
     origin: str
-    """A name of this process among the workers, new at every start."""
+    """The name of this process among the workers, new at every start."""
 
     def __init__(self, url: URL, *, serving: bool, watcher: Watcher | None = None) -> None:
         self.url = url
@@ -107,7 +107,7 @@ class Store:
         self._reading = sqlite_engine(self.url, writing=False, threads=_READERS)
         if serving:
             with self._writing.connect() as connection, connection.begin():
-                check_version(connection)  # the files beside it are there once something was read
+                check_version(connection)  # the files beside it exist once something was read
             self._trouble = Trouble(Files(path))
             self._checkpointer = Checkpointer(path)
             self._watch = Watch(self._trouble.look)
@@ -135,17 +135,17 @@ class Store:
 
     @property
     def name(self) -> str:
-        """The database as it may be told to people."""
+        """The name of the database, for people."""
         return shown(self.url)
 
     @property
     def waiting(self) -> int:
-        """How many writes wait to be begun."""
+        """How many writes wait to start."""
         return self._writer.waiting
 
     @property
     def trouble(self) -> str | None:
-        """The code of the refusal for whoever wants something saved; None: the store can be written to."""
+        """The code with which writes are refused; None: the store can be written."""
         return self._trouble.code
 
     @property
@@ -155,7 +155,7 @@ class Store:
 
     @property
     def write_ahead(self) -> WriteAhead | None:
-        """How it stands with SQLite's write-ahead log; None for PostgreSQL, which sees to its own."""
+        """The state of SQLite's write-ahead log; None for PostgreSQL, which manages its own."""
         return None if self._checkpointer is None else self._checkpointer.seen
 
     @property
@@ -166,7 +166,7 @@ class Store:
     # reading and writing
 
     async def write(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction of its own; returns after the commit. What it raises undoes all it did.
+        """Run a function in a transaction of its own; returns after the commit. An exception rolls it back.
 
         The function may be run again if the database asks for it, so it must have no effects but on the connection.
         """
@@ -176,7 +176,7 @@ class Store:
         return await answer
 
     def write_now(self, function: Callable[[Connection], T]) -> T:
-        """The same from a thread that may wait."""
+        """The same, blocking, for threads."""
         answer: Future[T] = Future()
         self._put(Job(function, answer))
         return answer.result()
@@ -199,8 +199,8 @@ class Store:
         return answer
 
     def read_now(self, function: Callable[[Connection], T]) -> T:
-        """The same from a thread that may wait."""
-        self._trouble.check_files()  # what is in another file is not ours to tell
+        """The same, blocking, for threads."""
+        self._trouble.check_files()  # another file's contents must not be shown
         for attempt in range(1, _TRIES + 1):
             try:
                 with self._reading.connect() as connection, connection.begin():
@@ -248,13 +248,13 @@ class Store:
             if loop is None:
                 _tell(callback, notices)
             else:
-                # Once more round the loop: whoever wrote it is woken first, and acknowledges before others are told.
+                # One more iteration of the loop: the writer wakes first, and acknowledges before others are notified.
                 call_in(loop, loop.call_soon, _tell, callback, notices)
 
     # the end
 
     def close(self) -> None:
-        """Finish what was put, then let go of the database. What comes after is refused."""
+        """Finish pending writes, then close the database. Later calls are refused."""
         with self._guard:
             if self._closed:
                 return
