@@ -78,7 +78,7 @@ def make_tables(store: Store, count: int) -> list[Made]:
 
 
 def play_on(store: Store, tables: Sequence[Made], actions: int, seed: int = 0) -> None:
-    """Put so many actions of random play into the logs of tables."""
+    """Put this many actions of random play into the logs of tables."""
     rng = Random(seed)
 
     def play(connection: Connection, made: Made) -> None:

@@ -102,7 +102,7 @@ class Verification:
 
     game: Game
     key_checked: bool
-    """Whether the record has its key, so that every answer of chance was computed anew."""
+    """Whether the record has its key, so that every answer of chance was recomputed."""
     committed: bool
     """Whether the key was checked against a commitment."""
     hashes: int
@@ -442,7 +442,7 @@ def _take_back(game: Game, action: RecordedAction) -> None:
 
 
 def replay_record(record: Record, until: int | None = None) -> Game:
-    """The game after so many actions (all, if not said). A record without its key is replayed from the answers."""
+    """The game after `until` actions, by default all. A record without its key is replayed from the answers."""
     if until is not None and not 0 <= until <= len(record.actions):
         raise RecordError(f"the record has {len(record.actions)} actions; there is no action {until}")
     with_key = record.key is not None

@@ -195,7 +195,7 @@ class Crash:
     again: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, kills: int, say: Callable[[str], None] = lambda _: None) -> Toll:
-        """Kill the server so often, check after each time, then let the games end."""
+        """Kill the server this often, check after each kill, then let the games end."""
         self.again.set()
         await self._sit_down()
         for _ in range(kills):
@@ -281,7 +281,7 @@ class Crash:
 def crash(
     url: str, folder: Path, kills: int, seed: int = 0, tables: int = 4, say: Callable[[str], None] = lambda _: None
 ) -> Toll:
-    """Play at several tables and kill the server so often; every acknowledged action must be there every time."""
+    """Play at several tables and kill the server this often; every acknowledged action must survive every kill."""
     server = Process(url, folder)
     server.start()
 

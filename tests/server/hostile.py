@@ -218,7 +218,7 @@ class Rude:
 
 
 def endure(url: str, folder: Path, minutes: float, say: Callable[[str], None] = lambda _: None) -> Account:
-    """Let honest people play while the others attack, for so long; raises if an honest game comes to nothing."""
+    """Let honest people play while the others attack, for this long; raises if an honest game fails."""
     with Store.open(url) as store:
         theirs, long = make_tables(store, HINTS), make_tables(store, 1)
         play_on(store, long, LONG)

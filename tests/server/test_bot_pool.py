@@ -129,7 +129,7 @@ def test_a_bot_that_begins_late_thinks_the_less_and_is_still_there_in_time() -> 
     assert pause.budget(98.0) == 1.0
     assert pause.budget(97.0) == 1.0, "never longer than for a pause"
     assert pause.budget(99.0) == 0.5
-    assert pause.budget(103.0) == 0.1, "late all the same"
+    assert pause.budget(103.0) == 0.1, "late nevertheless"
 
 
 def test_an_answer_appears_when_a_whole_number_of_pauses_is_over() -> None:

@@ -16,7 +16,7 @@ LIMITS = Limits(jobs_waiting_per_address=3, jobs_waiting=10)
 
 
 class Line:
-    """One slot, and those who want it."""
+    """A queue with one slot, and the jobs that want it."""
 
     def __init__(self) -> None:
         self.metrics = Metrics()
@@ -26,7 +26,7 @@ class Line:
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
     async def acquire(self, name: str, kind: Kind, address: str, table: str = "") -> asyncio.Task[None]:
-        """Somebody comes; whoever gets the slot keeps it until the others have come."""
+        """A job arrives; the one that gets the slot keeps it until the others have arrived."""
 
         async def take() -> None:
             with await self.queue.acquire(kind, JobOwner(address, table)):

@@ -293,4 +293,4 @@ def test_since_your_last_turn_counts_from_what_the_person_did() -> None:
     act(live, by="bot")
     assert live.since == [1, 2]
     commit(live, steps.hand_back(live, 0, by="person", now=START))
-    assert live.since == [1, 2], "whoever comes back has not seen yet what the bot did"
+    assert live.since == [1, 2], "somebody who comes back has not seen yet what the bot did"

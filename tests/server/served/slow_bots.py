@@ -10,7 +10,7 @@ from perron.server.replays import packed
 from perron.view import View
 
 SLOWEST = 0.9
-"""Of the time that it is given, a bot in time uses so much at most."""
+"""The largest share of its time that a punctual bot uses."""
 
 
 def in_time(view: View, spec: str, seed: str, seconds: float) -> str:
@@ -32,6 +32,6 @@ def share(view: View) -> float:
 
 
 def replay(text: str, viewer: str, pack: bool) -> bytes:
-    """Take so long that others come meanwhile."""
+    """Take long enough for others to come meanwhile."""
     time.sleep(2)
     return packed(b"{}") if pack else b"{}"

@@ -100,7 +100,7 @@ def test_a_socket_that_sends_nonsense_breaks_nothing_and_gets_nowhere(on_sqlite:
     async def attack() -> None:
         async with at(other, 0, 1) as (stranger, _):
             pass
-        # Secrets of another table, and none at all: whoever it is, it only watches.
+        # With secrets of another table, or none at all, a client only watches.
         spy = Table(table.base, table.code, other.host, other.seats)
         async with at(table) as (watcher, _):
             for _ in range(MESSAGES // 50):

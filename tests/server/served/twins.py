@@ -82,7 +82,7 @@ def _dealt_anew(game: Game, viewer: Viewer, rng: Random) -> Game:
 
 
 def twins(edition: str | Edition, seats: int, viewer: Viewer, rng: Random, steps: int) -> Twins:
-    """Play both games with actions that the viewer cannot tell apart, at most so many, never to the end."""
+    """Play both games with actions that the viewer cannot tell apart, at most this many, never to the end."""
     one = Game(edition, seats, seed=rng.getrandbits(60))
     other = _dealt_anew(one, viewer, rng)
     found = Twins(viewer, Script(one.copy()), Script(other.copy()))

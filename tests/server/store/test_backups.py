@@ -155,7 +155,7 @@ def test_while_a_backup_is_written_nobody_holds_on_to_sqlites_log(
 
 @contextmanager
 def small_files() -> Iterator[None]:
-    """No file may grow beyond some bytes: to whoever writes it the disk is full."""
+    """No file may grow beyond some bytes: to the writer the disk seems full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     try:

@@ -17,7 +17,7 @@ RUNS = 4
 
 
 def acknowledged_until_killed(database: str, lines: int) -> dict[str, int]:
-    """Let a writer work until it has told so much, kill it, and return the highest number it told for each table."""
+    """Let a writer work until it has printed enough, kill it, and return the last number it printed for each table."""
     command = [sys.executable, "-m", "tests.server.store.crash_writer", database]
     told: dict[str, int] = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
