@@ -108,7 +108,7 @@ def test_one_command_makes_checks_and_rotates(run: Run, database: str, tmp_path:
         (["backup"], ["either a file", "--rotate"]),
         (["backup", "x.gz", "--rotate", "y"], ["either a file", "--rotate"]),
         (["serve", "--backups", "{file}/x"], ["no backups can be kept"]),
-        (["serve", "--backups", "{folder}", "--backup-every", "often"], ["'often' is no time"]),
+        (["serve", "--backups", "{folder}", "--backup-every", "often"], ["'often' is not a time"]),
         (["serve", "--backups", "{folder}", "--backup-every", "0m"], ["backup seconds 0 is not between"]),
         (["serve", "--backups", "{folder}", "--keep-backups", "0"], ["keep backups 0 is not between"]),
     ],

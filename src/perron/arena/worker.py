@@ -159,7 +159,7 @@ class Worker:
         """The process has died. Its game is played again once; if it dies again, the bot is to blame."""
         if not self.ready and self._starts >= _STARTS:
             self.stop()
-            raise PerronError(f"a process of the arena died while it began (exit code {self._process.exitcode})")
+            raise PerronError(f"a process of the arena died while it started (exit code {self._process.exitcode})")
         if self.task is not None and self.ready:
             self.died += 1
             if self.died > 1:

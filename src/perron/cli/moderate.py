@@ -216,7 +216,7 @@ def _network(address: str) -> str:
     try:
         return network_of(address)
     except ValueError:
-        raise PerronError(f"{address[:60]!r} is no address, nor a network") from None
+        raise PerronError(f"{address[:60]!r} is neither an address nor a network") from None
 
 
 def _at_table(job: Callable[[Connection, int], None], code: str, database: str | None, data: Path | None) -> None:

@@ -137,7 +137,7 @@ def seconds_of(time: str) -> int:
     """A time such as 90s, 30m, 6h or 1d in seconds; raises PerronError."""
     number, unit = time[:-1], time[-1:]
     if not (number.isascii() and number.isdecimal() and len(number) < 8 and unit in _UNITS):
-        raise PerronError(f"{time[:40]!r} is no time: it looks like 30m, 6h or 1d")
+        raise PerronError(f"{time[:40]!r} is not a time: it looks like 30m, 6h or 1d")
     return int(number) * _UNITS[unit]
 
 

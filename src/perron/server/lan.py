@@ -20,7 +20,7 @@ def home_address() -> str:
         except OSError:
             address = ""
     if not address or address.startswith(("127.", "0.")):
-        raise PerronError("this machine is in no network that other devices could reach it in")
+        raise PerronError("this machine is not in a network in which other devices could reach it")
     return address
 
 

@@ -21,7 +21,7 @@ def read_address(text: str) -> Address:
     """An address from its text, HOST:PORT; raises PerronError."""
     found = _WRITTEN.fullmatch(text)
     if found is None or int(found["port"]) > 65535:
-        raise PerronError(f"{text[:80]!r} is no address to listen at: it looks like 127.0.0.1:9100 or [::1]:9100")
+        raise PerronError(f"{text[:80]!r} is not an address to listen on: it looks like 127.0.0.1:9100 or [::1]:9100")
     return found["six"] or found["host"], int(found["port"])
 
 
@@ -41,7 +41,7 @@ def take(address: Address) -> socket.socket:
     except (OSError, ValueError, TypeError) as error:  # a malformed name raises more than OSError
         taken.close()
         why = getattr(error, "strerror", None) or "it is not the name of a host"
-        raise PerronError(f"{host[:80]} port {port} cannot be listened at: {why}") from None
+        raise PerronError(f"{host[:80]} port {port} cannot be used to listen: {why}") from None
     return taken
 
 

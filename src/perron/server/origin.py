@@ -29,7 +29,7 @@ def host_of(origin: str) -> str:
             return parts.hostname.lower()
     except ValueError:
         pass
-    raise PerronError(f"{origin[:80]!r} is no address of a page: it looks like https://perron.example.org")
+    raise PerronError(f"{origin[:80]!r} is not the address of a page: it looks like https://perron.example.org")
 
 
 def is_ours(headers: Iterable[tuple[bytes, bytes]], allowed: str | None) -> bool:

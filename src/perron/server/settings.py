@@ -146,7 +146,9 @@ class Settings:
             if not least <= value <= most:
                 raise PerronError(f"{name.replace('_', ' ')} {value} is not between {least} and {most}")
         if not self.host:
-            raise PerronError("an address to listen at is missing: 127.0.0.1 is this machine alone, 0.0.0.0 everybody")
+            raise PerronError(
+                "an address to listen on is missing: 127.0.0.1 is this machine only, 0.0.0.0 all networks"
+            )
         self._check_names()
         if self.workers > 1 and self.database_url.get_backend_name() == "sqlite":
             raise PerronError(
