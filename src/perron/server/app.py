@@ -25,9 +25,9 @@ from perron.server.barred_addresses import BarredAddresses
 from perron.server.bot_pool import BotPool
 from perron.server.connections import Connections, raise_file_limit
 from perron.server.hall import Hall
-from perron.server.headers import Gate, fault
 from perron.server.limits import Rates
 from perron.server.metrics import Metrics
+from perron.server.middleware import RequestGate, fault
 from perron.server.monitor import Monitor
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
@@ -53,11 +53,11 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[State]:
         warm_up()
-        store = await asyncio.to_thread(partial(Store.open, settings.database_url, watcher=metrics))
+        store = await asyncio.to_thread(partial(Store.open, settings.database_url, observer=metrics))
         processes = settings.bot_processes or max(1, (os.cpu_count() or 2) // 2)
         bot_pool = BotPool(processes, settings.limits, metrics)
         hall = app.state.hall = Hall(store, bot_pool, settings, metrics, rates, bars)
-        await hall.operator.look()
+        await hall.operator.check()
         with suppress(StoreError):  # the sweep keeps trying
             await hall.heartbeat()  # before anybody gets a clock: they stood still while no server ran
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
@@ -95,7 +95,7 @@ def create_app(settings: Settings) -> ASGIApp:
     app.include_router(page_api.router)
     add_page(app)
     _answer_faults(app)
-    return Gate(app, settings, metrics, rates, bars)
+    return RequestGate(app, settings, metrics, rates, bars)
 
 
 def _answer_faults(app: FastAPI) -> None:

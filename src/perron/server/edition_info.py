@@ -40,7 +40,7 @@ def asked_edition(ident: str, rules: int | None = None) -> Edition:
 
 @cache
 def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
-    """One edition whole, in a version of its rules or the newest; raises Refused."""
+    """Everything about an edition, in a version of its rules or the newest; raises Refused."""
     edition = asked_edition(ident, rules)
     routes = edition.routes
     points = {kind.id: kind.points for kind in edition.pieces}

@@ -373,7 +373,7 @@ class Hall:
             self.presence.send_heartbeat()
             self._forget_workers(self.presence.silent())
         if rounds % EVERY == 0:
-            await self.operator.look()
+            await self.operator.check()
         if rounds % _TIDY_EVERY == 0:
             await self.store.write(partial(moderating.tidy, now=now))
             await self.store.write(

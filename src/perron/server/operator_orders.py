@@ -28,7 +28,7 @@ class Operator:
         self._seen: set[str] = set()
         self._began = now_ms()
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Read which addresses are barred, and which tables were changed from outside."""
         hall, now = self._hall, now_ms()
         hall.bars.set(await hall.store.read(partial(moderating.barred_now, now=now)))

@@ -29,7 +29,7 @@ from perron.server.models import Link, Replay, Verified
 from perron.server.previews import WIDTH as PREVIEW_WIDTH
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
-from perron.server.rest import ERRORS, CodePath, CurrentCaller, Ident, Rules, record_of
+from perron.server.rest import ERRORS, CodePath, CurrentCaller, Ident, RulesVersion, record_of
 from perron.server.seating import edition_of
 from perron.server.store import Snapshot
 from perron.server.table import game_of
@@ -81,25 +81,25 @@ async def _drawn(request: Request, media: str, make: Callable[..., bytes], *argu
 
 
 @router.get("/editions/{ident}/board")
-async def board(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def board(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """Where everything lies on a board: docs/board.md says what is in it."""
     return await _drawn(request, "application/json", _board, ident, rules)
 
 
 @router.get("/editions/{ident}/background.svg")
-async def background(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def background(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """The picture under the tracks."""
     return await _drawn(request, "image/svg+xml", _picture, ident, rules, False)
 
 
 @router.get("/editions/{ident}/picture.svg")
-async def picture(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def picture(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """The whole board as one picture."""
     return await _drawn(request, "image/svg+xml", _picture, ident, rules, True)
 
 
 @router.get("/editions/{ident}/picture.png")
-async def edition_png(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def edition_png(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """The whole board as pixels, for programs that show links."""
     drawn = (await asyncio.to_thread(_picture, ident, rules, True)).decode()
     return await _png(request, ("edition", ident, rules), drawn, _DAY)

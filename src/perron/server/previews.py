@@ -46,14 +46,16 @@ async def preview_of(request: Request, pictures: bool) -> Preview:
     return Preview("Perron", say(language, "preview/home"))
 
 
-def _of_edition(language: str, ident: str, rules: bool, pictures: bool) -> Preview:
+def _of_edition(language: str, ident: str, of_rules: bool, pictures: bool) -> Preview:
     try:
         edition = known_edition(ident)
     except EditionError:
         return Preview("Perron", say(language, "preview/home"))
     title = edition.title[language]
     image = f"/api/editions/{edition.id}/picture.png" if pictures else None
-    return Preview(say(language, "preview/rules", edition=title) if rules else title, edition.summary[language], image)
+    return Preview(
+        say(language, "preview/rules", edition=title) if of_rules else title, edition.summary[language], image
+    )
 
 
 def _of_table(language: str, table: TableRow, seats: Seated, replay: bool, pictures: bool) -> Preview:

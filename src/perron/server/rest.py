@@ -55,7 +55,7 @@ MOST_ENTRIES = 100
 
 CodePath = Annotated[Code, Path(description="The table's code.")]
 Ident = Annotated[str, Path(max_length=40, description="The edition's id.")]
-Rules = Annotated[
+RulesVersion = Annotated[
     int | None,
     Query(ge=1, le=1_000_000, description="A version of its rules, as a table names it; the newest by default."),
 ]
@@ -455,7 +455,7 @@ async def editions(caller: CurrentCaller, request: Request, response: Response) 
 
 
 @router.get("/editions/{ident}")
-async def edition(ident: Ident, response: Response, rules: Rules = None) -> EditionInfo:
+async def edition(ident: Ident, response: Response, rules: RulesVersion = None) -> EditionInfo:
     """All that a page needs to show an edition."""
     response.headers["Cache-Control"] = "public, max-age=3600"
     return edition_info(ident, rules)

@@ -59,7 +59,7 @@ class TableServer(uvicorn.Server):
         """Ten times a second."""
         if counter % _TICKS_A_COLLECTION == _TICKS_A_COLLECTION - 1:
             gc.collect()
-        self.lifespan.state["connections"].look()
+        self.lifespan.state["connections"].check_timeouts()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:

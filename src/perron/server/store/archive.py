@@ -23,9 +23,9 @@ from sqlalchemy.exc import DBAPIError
 from perron.atomic_file import atomic_write
 from perron.server.store.connect import database_url, in_words, is_sqlite, lone_engine, make_folder, shown
 from perron.server.store.errors import StoreError
-from perron.server.store.fitting import fitted
 from perron.server.store.locking import alone, back_up_alone
 from perron.server.store.migrating import VERSION_TABLE, check_version, newest, upgrade, version_of, versions
+from perron.server.store.row_validation import validated_row
 from perron.server.store.schema import Json, metadata
 from perron.server.store.store import Store, now_ms
 
@@ -253,7 +253,7 @@ def _take_in(connection: Connection, path: Path) -> None:
             into, waiting, size = name, [], 0
         if name not in there.tables:
             raise _unknown(name)
-        waiting.append(fitted(there.tables[name], row))
+        waiting.append(validated_row(there.tables[name], row))
         size += length
     _insert(connection, there, into, waiting)
 

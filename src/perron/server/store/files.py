@@ -61,8 +61,8 @@ class Files:
         return usage.total == 0 or usage.free >= (_ROOM_AGAIN if again else _LEAST_ROOM)
 
 
-class Watch:
-    """A thread that looks at the files every second, whether anybody writes or not."""
+class FileWatcher:
+    """A thread that checks the files every second, whether anybody writes or not."""
 
     def __init__(self, look: Callable[[], None]) -> None:
         self._look = look

@@ -27,14 +27,14 @@ from perron.server.store.connect import (
     sqlite_engine,
 )
 from perron.server.store.errors import StoreBusy, StoreError, StoreGone
-from perron.server.store.files import Files, Watch
+from perron.server.store.files import Files, FileWatcher
 from perron.server.store.listening import Listener
 from perron.server.store.locking import FileLock
 from perron.server.store.migrating import check_version, migrate
 from perron.server.store.notices import Notice
+from perron.server.store.observer import NoObserver, StoreObserver, is_fault
 from perron.server.store.timekeeping import TIMEKEEPER
 from perron.server.store.trouble import Trouble
-from perron.server.store.watching import Nobody, Watcher, is_fault
 from perron.server.store.writing import GroupWriter, Job, PoolWriter, Writer, call_in, may_try_again, refuse
 
 T = TypeVar("T")
@@ -57,9 +57,9 @@ class Store:
     origin: str
     """The name of this process among the workers, new at every start."""
 
-    def __init__(self, url: URL, *, serving: bool, watcher: Watcher | None = None) -> None:
+    def __init__(self, url: URL, *, serving: bool, observer: StoreObserver | None = None) -> None:
         self.url = url
-        self._watcher = watcher or Nobody()
+        self._observer = observer or NoObserver()
         self.origin = secrets.token_hex(8)
         self._subscribers: dict[int, tuple[Subscriber, asyncio.AbstractEventLoop | None]] = {}
         self._next = 0
@@ -68,7 +68,7 @@ class Store:
         self._lock: FileLock | None = None
         self._listener: Listener | None = None
         self._checkpointer: Checkpointer | None = None
-        self._watch: Watch | None = None
+        self._watch: FileWatcher | None = None
         self._trouble = Trouble()
         self._threads = ThreadPoolExecutor(_READERS, "perron reader")
         self._writing: Engine
@@ -79,13 +79,15 @@ class Store:
             self._open_postgresql(serving)
 
     @classmethod
-    def open(cls, database: str | URL | None = None, *, serving: bool = True, watcher: Watcher | None = None) -> Store:
+    def open(
+        cls, database: str | URL | None = None, *, serving: bool = True, observer: StoreObserver | None = None
+    ) -> Store:
         """Open a database, bring its schema up to date, and hold it as a server does; raises StoreError.
 
         `serving=False` is for a look from outside, as `perron export` does: it holds nothing and hears no notices.
         """
         url = database if isinstance(database, URL) else database_url(database)
-        return cls(url, serving=serving, watcher=watcher)
+        return cls(url, serving=serving, observer=observer)
 
     def _open_sqlite(self, serving: bool) -> None:
         path = Path(str(self.url.database))
@@ -110,8 +112,8 @@ class Store:
                 check_version(connection)  # the files beside it exist once something was read
             self._trouble = Trouble(Files(path))
             self._checkpointer = Checkpointer(path)
-            self._watch = Watch(self._trouble.look)
-        self._writer = GroupWriter(self._writing, self._publish, self._trouble, self._watcher)
+            self._watch = FileWatcher(self._trouble.inspect)
+        self._writer = GroupWriter(self._writing, self._publish, self._trouble, self._observer)
 
     def _open_postgresql(self, serving: bool) -> None:
         engine = lone_engine(self.url)
@@ -126,7 +128,7 @@ class Store:
                 raise StoreGone(f"{shown(self.url)}: {' '.join(str(error).split())}") from None
         self._writing = postgresql_engine(self.url, writing=True, threads=_WRITERS)
         self._reading = postgresql_engine(self.url, writing=False, threads=_READERS)
-        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self._watcher, self.origin, _WRITERS)
+        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self._observer, self.origin, _WRITERS)
 
     @property
     def several_workers(self) -> bool:
@@ -193,9 +195,9 @@ class Store:
             answer = self.read_now(function)
         except StoreError as error:
             if is_fault(error):
-                self._watcher.failed("read")
+                self._observer.failed("read")
             raise
-        self._watcher.read(time.perf_counter() - asked)
+        self._observer.read(time.perf_counter() - asked)
         return answer
 
     def read_now(self, function: Callable[[Connection], T]) -> T:

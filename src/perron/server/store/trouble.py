@@ -59,7 +59,7 @@ class Trouble:
         if self._lost:
             raise _error(LOST)
 
-    def look(self) -> None:
+    def inspect(self) -> None:
         """Check the files without writing anything."""
         if self._files is None or self._lost:
             return

@@ -17,8 +17,8 @@ from sqlalchemy.exc import DBAPIError
 from perron.server.store.connect import in_words
 from perron.server.store.errors import StoreError
 from perron.server.store.notices import Notice, payload, take_notices
+from perron.server.store.observer import StoreObserver, is_fault
 from perron.server.store.trouble import Trouble
-from perron.server.store.watching import Watcher, is_fault
 
 Publish = Callable[[list[Notice]], None]
 """Notifies the subscribers of this process."""
@@ -64,10 +64,10 @@ class GroupWriter:
     So a sync of the disk is shared by whoever waits for one, and a job that fails takes nothing with it.
     """
 
-    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, watcher: Watcher) -> None:
+    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, observer: StoreObserver) -> None:
         self._engine = engine
         self._publish = publish
-        self._trouble, self._watcher = trouble, watcher
+        self._trouble, self._observer = trouble, observer
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="perron writer", daemon=True)
         self._thread.start()
@@ -110,7 +110,7 @@ class GroupWriter:
             told = [notice for job in jobs for notice in job.notices]
             if told:
                 self._publish(told)
-            tell(self._watcher, jobs, began, done)
+            tell(self._observer, jobs, began, done)
 
     def _take(self) -> tuple[list[Job], bool]:
         """All waiting jobs, at least one, and whether more may come."""
@@ -147,11 +147,11 @@ class PoolWriter:
     """PostgreSQL: a pool of threads, one transaction per job; the database groups commits itself."""
 
     def __init__(
-        self, engine: Engine, publish: Publish, trouble: Trouble, watcher: Watcher, origin: str, threads: int
+        self, engine: Engine, publish: Publish, trouble: Trouble, observer: StoreObserver, origin: str, threads: int
     ) -> None:
         self._engine = engine
         self._publish = publish
-        self._trouble, self._watcher = trouble, watcher
+        self._trouble, self._observer = trouble, observer
         self._origin = origin
         self._threads = ThreadPoolExecutor(threads, "perron writer")
         self._telling = threading.Lock()
@@ -182,7 +182,7 @@ class PoolWriter:
             _settle([job])
             if job.notices:
                 self._publish(job.notices)
-        tell(self._watcher, [job], began, done)
+        tell(self._observer, [job], began, done)
 
     def _run(self, job: Job) -> Any:
         for attempt in range(1, _TRIES + 1):
@@ -212,14 +212,14 @@ def may_try_again(error: DBAPIError, committing: bool) -> bool:
     return error.connection_invalidated and not committing
 
 
-def tell(watcher: Watcher, jobs: Iterable[Job], began: float, done: float) -> None:
+def tell(observer: StoreObserver, jobs: Iterable[Job], began: float, done: float) -> None:
     """Report how long a transaction and its jobs took, after all callers have their results."""
-    watcher.committed(done - began)
+    observer.committed(done - began)
     for job in jobs:
         if job.error is None:
-            watcher.wrote(done - job.asked)
+            observer.wrote(done - job.asked)
         elif is_fault(job.error):
-            watcher.failed("write")
+            observer.failed("write")
 
 
 def _settle(jobs: Iterable[Job]) -> None:

@@ -44,7 +44,7 @@ _PIECE = 64 * 1024
 _log = logging.getLogger("perron.requests")
 
 
-class Gate:
+class RequestGate:
     """Middleware that checks requests and adds headers to responses."""
 
     def __init__(

@@ -7,7 +7,7 @@ from typing import Protocol
 from perron.server.store.errors import StoreError, StoreGone
 
 
-class Watcher(Protocol):
+class StoreObserver(Protocol):
     """Called in the store's own threads; its methods must be fast."""
 
     def wrote(self, seconds: float) -> None:
@@ -23,7 +23,7 @@ class Watcher(Protocol):
         """The database failed a read or a write."""
 
 
-class Nobody:
+class NoObserver:
     """Observes nothing."""
 
     def wrote(self, seconds: float) -> None:
