@@ -59,7 +59,7 @@ def check_bot(
     return decisions
 
 
-def deal_anew(game: Game, seat: int, seed: int) -> Game:
+def redeal_hidden(game: Game, seat: int, seed: int) -> Game:
     """The same game as far as a seat can know, all the rest dealt by a seed: other hands and tickets, piles, chance."""
     sights, other = game.sight(seat), game.copy()
     deal_hidden(game.tables, sights[0], other.state, np.array([seed], np.uint64))
@@ -139,7 +139,7 @@ class _Table:
         """Ask the twin in a game whose hidden part is another."""
         assert player.twin is not None
         seat = self.game.to_move or 0
-        other = deal_anew(self.game, seat, player.seed + 1000 * len(player.views))
+        other = redeal_hidden(self.game, seat, player.seed + 1000 * len(player.views))
         player.views.append(view)
         again = str(self._choose(player.twin, other, other.view(seat)))
         if again == chosen:
