@@ -1,10 +1,12 @@
 # Everything runs in .venv, made from pyproject.toml and the exact versions in constraints.txt.
 #   make play         install everything and open the game in the browser
 #   make page         build the page that the server shows
+#   make site         build the documentation site into build/site/
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
 #   make test         every check there is; the last line is the count of tests
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
-#   make bench        measure this machine
+#   make release      build and check sdist and wheel of a release into dist/: make release VERSION=0.1.0
+#   make bench        measure this machine, with other libraries beside Perron
 #   make bench-server measure the table server on this machine: 1,000 tables, 4,000 sockets
 #   make bench-page   measure the page in a browser on this machine
 #   make baselines    let ordinary learners learn every edition, for hours, and write docs/baselines.md
@@ -29,7 +31,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page dist test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page site dist release test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -102,8 +104,14 @@ $(PAGE): web/node_modules/.package-lock.json $(shell find web/src web/public web
 
 page: $(PAGE)
 
+site: .venv/dev
+	$(PY) -m tools.site
+
 dist: .venv/game $(PAGE)
 	@$(PY) -m hatchling build --clean
+
+release: .venv/dev $(PAGE)
+	$(PY) -m tools.release $(VERSION)
 
 play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open
@@ -201,4 +209,4 @@ constraints:
 
 clean:
 	rm -rf .venv web/node_modules src/perron/server/page .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
-	find src tests benchmarks -name __pycache__ -prune -exec rm -rf {} +
+	find src tests benchmarks tools -name __pycache__ -prune -exec rm -rf {} +

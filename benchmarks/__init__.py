@@ -1,1 +1,1 @@
-"""The runner of the benchmarks; what they measure stands in `perron.bench`."""
+"""Benchmarks that take a clone: other libraries beside Perron, the table server, the page, the GPU, learning."""

@@ -9,16 +9,16 @@ import numpy as np
 import pytest
 from rich.console import Console
 
+from benchmarks.__main__ import missing
+from benchmarks.env_rivals import RIVALS, env_rivals
+from benchmarks.rival import rival
 from perron.bench.bots import PLAY_OUTS, Searcher, bots, middle_game
 from perron.bench.calls import REPLAYED, calls, random_game
 from perron.bench.clock import Measurement, per_call, summed_up
-from perron.bench.env_rivals import RIVALS, env_rivals
 from perron.bench.environments import GAMES, environments, prepared
 from perron.bench.machine import cores, describe
 from perron.bench.random_play import EDITIONS, Player, random_play
 from perron.bench.report import Report
-from perron.bench.rival import rival
-from perron.bench.suite import missing
 from perron.editions import load, names
 
 

@@ -197,7 +197,7 @@ def test_the_geometry_is_the_same_every_time_and_fits_into_json(name: str) -> No
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_what_is_stored_belongs_to_the_board_as_it_is(name: str) -> None:
-    """If this fails, a city was moved or renamed: run perron.board.cartography.make."""
+    """If this fails, a city was moved or renamed: run tools.cartography."""
     edition = load(name)
     assert json.loads(text_kept("placed", edition.id, edition.version, ".json"))["fingerprint"] == fingerprint(edition)
 

@@ -20,15 +20,14 @@ from numba.core.dispatcher import Dispatcher
 
 import perron
 from perron import Game
-from perron.bots import Clock, Explains, make_bot, priors
+from perron.bots import Clock, Explains, make_bot
 from perron.bots import warm as warm_bots
-from perron.editions import load
 from perron.engine import compiled, marks, warm
 from perron.env import warm as warm_environments
 
 SHIFTS = {operator.lshift, operator.rshift, operator.ilshift, operator.irshift}
 BINARY = {"binop", "inplace_binop"}
-MAY_HAVE_FLOATS = ("perron.bots.tree.", "perron.bots.priors.")
+MAY_HAVE_FLOATS = ("perron.bots.tree.",)
 """Rewards, means and bounds are fractions. The tree runs on the CPU only, and no rule depends on it."""
 ON_A_GPU = "perron.env.gpu."
 """What only a GPU's threads call. It takes minutes to compile for the CPU; that its games are the CPU's is tested."""
@@ -113,7 +112,6 @@ def _compile_bots() -> None:
     assert isinstance(planner, Explains)
     planner.choose(view, Clock())
     planner.explain(view)
-    priors.measure(load("tiny"), 2, 0.0, "")
 
 
 def main() -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from perron.engine import compiled, marks
-from tests.engine.imports import PACKAGE, imports, modules
+from tools.imports import PACKAGE, imports, modules
 
 PROBE = """
 import json, numba

@@ -3,13 +3,7 @@
 import graphlib
 from pathlib import Path
 
-from tests.engine.imports import PACKAGE, imports, modules, outside
-
-FACE = {
-    *("", "action", "codec", "deal", "event", "explain", "game", "keys", "notation", "notebook"),
-    *("outcome", "position", "receipt", "record", "simulate", "view", "atomic_file"),
-}
-"""The modules that Python people use, and the package itself (""), as one part."""
+from tools.imports import PACKAGE, imports, modules, outside, part_of
 
 CORE = {"errors", "editions", "engine"}
 ALLOWED = {
@@ -62,11 +56,6 @@ ALLOWED_OUTSIDE = {
 }
 
 KNOWN = modules()
-
-
-def part_of(module: str) -> str:
-    first = module.partition(".")[2].partition(".")[0]
-    return "face" if first in FACE else first
 
 
 def test_every_part_has_its_place_in_the_list() -> None:

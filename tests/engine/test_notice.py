@@ -12,7 +12,7 @@ import pytest
 
 from perron.engine import entries, legal, notice
 from perron.engine.notice import Progress
-from tests.engine.imports import PACKAGE
+from tools.imports import PACKAGE
 
 GAME = "from perron import Game; print(Game('tiny', 2, seed=0).to_move)"
 

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import tarfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from tests.packages.pythons import ROOT
+from tools.release import build, unpack
 
 
 @dataclass(frozen=True)
@@ -25,26 +23,12 @@ class Built:
     """The sdist as a folder."""
 
 
-def build(tree: Path, target: str, into: Path) -> Path:
-    """Build as frontends do: by the backend, in the folder of the project."""
-    done = subprocess.run(
-        [sys.executable, "-m", "hatchling", "build", "--target", target, "--directory", str(into)],
-        cwd=tree,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr
-    (made,) = into.iterdir()
-    return made
-
-
 @pytest.fixture(scope="session")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     """Both routes to a wheel."""
     folder = tmp_path_factory.mktemp("built")
+    for name in ("sdist", "wheel", "again", "unpacked"):
+        (folder / name).mkdir()
     sdist = build(ROOT, "sdist", folder / "sdist")
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder / "unpacked", filter="data")
-    (unpacked,) = (folder / "unpacked").iterdir()
-    return Built(sdist, build(ROOT, "wheel", folder / "wheel"), build(unpacked, "wheel", folder / "again"), unpacked)
+    tree = unpack(sdist, folder / "unpacked")
+    return Built(sdist, build(ROOT, "wheel", folder / "wheel"), build(tree, "wheel", folder / "again"), tree)

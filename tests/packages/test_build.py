@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 import tomllib
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -16,15 +15,11 @@ import yaml  # type: ignore[import-untyped]
 import perron
 from tests.packages.conftest import Built
 from tests.packages.pythons import ROOT
+from tools.release import contents
 
 pytestmark = pytest.mark.xdist_group("packages")
 PAGE = Path("src", "perron", "server", "page")
 INFO = f"perron-{perron.__version__}.dist-info"
-
-
-def contents(wheel: Path) -> dict[str, bytes]:
-    with zipfile.ZipFile(wheel) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def files(folder: Path) -> set[str]:
@@ -44,7 +39,7 @@ def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built: Built) 
     assert {"perron/rules/europe.md", "perron/server/page/index.html", "perron/py.typed"} <= in_it
 
 
-@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks", "docs", "examples"])
+@pytest.mark.parametrize("folder", ["src", "tests", "benchmarks", "tools", "docs", "examples"])
 def test_the_sdist_has_what_the_tree_has(built: Built, folder: str) -> None:
     assert files(built.unpacked / folder) == files(ROOT / folder)
 

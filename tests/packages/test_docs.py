@@ -13,7 +13,7 @@ from tests.packages.pythons import ROOT, VERSIONS
 PAGES = [*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")]
 INSTALL = (ROOT / "docs" / "install.md").read_text("utf-8")
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-FOR_DEVELOPERS = {"bench", "dev"}
+FOR_DEVELOPERS = {"bench", "dev", "site"}
 
 
 @pytest.mark.parametrize("page", PAGES, ids=[str(page.relative_to(ROOT)) for page in PAGES])

@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from perron import server
 from perron.engine.refusals import REASONS
 from perron.locales import LANGUAGES, catalogue
-from perron.server import protocol_page, typescript
 from perron.server.refusal import STATUS
+from tools import protocol_page, typescript
 
 DOCS = Path(__file__).parents[2] / "docs"
-SOURCES = Path(protocol_page.__file__).parent
+SOURCES = Path(server.__file__).parent
 
 
 def test_the_protocols_page_is_written_from_the_models() -> None:

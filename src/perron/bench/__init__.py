@@ -1,4 +1,4 @@
-"""Benchmarks: what this machine does with Perron, and beside it with another engine of a board game.
+"""Benchmarks: what this machine does with Perron.
 
 Every number is the median of several runs, shown with its spread, so that two machines or two versions can be compared.
 """

@@ -54,5 +54,4 @@ class Report:
                     table.add_row(one.name, _number(one.median), one.unit, spread, str(one.runs))
             console.print(table)
         if self.missing:
-            what = ", ".join(self.missing)
-            console.print(f"Not installed, and so not measured: {what} (make bench installs them).", markup=False)
+            console.print(f"Not installed, and so not measured: {', '.join(self.missing)}.", markup=False)

@@ -12,8 +12,6 @@ from perron.extras import need
 
 if TYPE_CHECKING:
     from perron.editions.edition import Edition
-
-    need("env", "environments need")
     from perron.env.aec_env import AECGame
     from perron.env.vector_env import VectorGame
 

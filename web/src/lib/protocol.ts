@@ -1,4 +1,4 @@
-// Written by `python -m perron.server.typescript` from the server's models: do not edit.
+// Written by `python -m tools.typescript` from the server's models: do not edit.
 
 
 export const PROTOCOL = 2;

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { Refused } from "./api";
+import type { Refused } from "./api";
 import type { Act, FromClient, FromServer } from "./protocol";
 import { TableSocket, WITHDRAWN, type Link } from "./socket";
 

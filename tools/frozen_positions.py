@@ -1,4 +1,4 @@
-"""Write the frozen positions: `python -m perron.bots.frozen.make`. Another file gives every bot another version.
+"""Write the frozen positions: `python -m tools.frozen_positions`. Another file gives every bot another version.
 
 No bot has a hand in them: the games are played by chance, with a taste for long routes.
 """
@@ -10,12 +10,11 @@ from collections import defaultdict
 from pathlib import Path
 from random import Random
 
+from perron.bots import frozen
 from perron.editions import load, names
 from perron.engine import actions as ints
 from perron.game import Game
 from perron.keys import seed_key
-
-from . import FILE
 
 _RARELY = {ints.DRAW_TICKETS: 0.12, ints.STATION: 0.3, ints.SWAP_TICKETS: 0.1, ints.PASS: 0.01}
 _BY_PHASE = {"setup": 1, "turn": 6, "second_card": 2, "keep_tickets": 2, "tunnel": 2}
@@ -34,7 +33,8 @@ def _chosen(game: Game, chance: Random) -> int:
     return chance.choice(by_kind[kind])
 
 
-def _played(edition: str, seats: int) -> dict[str, object]:
+def played(edition: str, seats: int) -> dict[str, object]:
+    """A game and the positions of it that are asked about, as they stand in the file."""
     key = seed_key(f"frozen {edition} {seats}")
     game, chance = Game(edition, seats, key=key), Random(f"{edition} {seats}")
     found: dict[str, list[int]] = defaultdict(list)
@@ -57,12 +57,12 @@ def _played(edition: str, seats: int) -> dict[str, object]:
 
 
 def main() -> None:
-    """Write the file anew."""
+    """Write the file."""
     lines = []
     for edition in names():
         fewest, most = load(edition).players
-        lines += [json.dumps(_played(edition, seats), separators=(",", ":")) for seats in range(fewest, most + 1)]
-    Path(__file__).with_name(FILE).write_text("".join(f"{line}\n" for line in lines), "utf-8")
+        lines += [json.dumps(played(edition, seats), separators=(",", ":")) for seats in range(fewest, most + 1)]
+    Path(frozen.__file__).with_name(frozen.FILE).write_text("".join(f"{line}\n" for line in lines), "utf-8")
 
 
 if __name__ == "__main__":

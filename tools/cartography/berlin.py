@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from math import hypot
 
 from perron.board.boxes import Point
-from perron.board.cartography.free import Free
-from perron.board.cartography.shapes import inside, smooth, spread
-from perron.board.cartography.town import Plan, stroke
 from perron.board.geometry import Geometry, geometry
 from perron.editions.edition import Edition
+from tools.cartography.free import Free
+from tools.cartography.shapes import inside, smooth, spread
+from tools.cartography.town import Plan, stroke
 
 _SPREE: tuple[tuple[Point, ...], ...] = (
     ((-0.08, 0.26), (0.03, 0.31), (0.08, 0.29), (0.13, 0.2), (0.2, 0.14), (0.27, 0.155), (0.33, 0.215),

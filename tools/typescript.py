@@ -1,4 +1,4 @@
-"""The page's types, written from the models: `python -m perron.server.typescript` writes web/src/lib/protocol.ts."""
+"""The page's types, written from the models: `python -m tools.typescript` writes web/src/lib/protocol.ts."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from perron.server import models
 from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
 TARGET = "web/src/lib/protocol.ts"
-_HEAD = "// Written by `python -m perron.server.typescript` from the server's models: do not edit.\n"
+_HEAD = "// Written by `python -m tools.typescript` from the server's models: do not edit.\n"
 _ASKED = (
     *(models.NewTable, models.Sit, models.OwnSeat, models.Ready, models.ShowWord, models.WordLost),
     *(models.Resume, models.PutBot, models.Report),

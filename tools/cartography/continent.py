@@ -7,13 +7,13 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from perron.board.boxes import Point
-from perron.board.cartography.atlas import Atlas
-from perron.board.cartography.free import Free
-from perron.board.cartography.pen import compass, steamer
-from perron.board.cartography.shapes import area, clip, dense, inside, path, smooth, spread, thin
-from perron.board.cartography.spline import Bend
 from perron.board.geometry import Geometry, geometry
 from perron.editions.edition import Edition
+from tools.cartography.atlas import Atlas
+from tools.cartography.free import Free
+from tools.cartography.pen import compass, steamer
+from tools.cartography.shapes import area, clip, dense, inside, path, smooth, spread, thin
+from tools.cartography.spline import Bend
 
 _WINDOW = (-32.0, 27.0, 62.0, 69.0)
 

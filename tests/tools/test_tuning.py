@@ -7,9 +7,9 @@ import tomllib
 import numpy as np
 import pytest
 
-from perron.bots.tuning import Tuner, as_toml, main
 from perron.bots.weights import SEAT_GROUPS, TICKET, WEIGHT_NAMES, weights_for
 from perron.editions import load
+from tools.tuning import Tuner, as_toml, main
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tiny", 2), ("tiny", 3), ("amsterdam", 4), ("first_journey", 4)])

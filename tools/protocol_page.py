@@ -1,4 +1,4 @@
-"""Writes docs/protocol.md from the models: `python -m perron.server.protocol_page`."""
+"""Writes docs/protocol.md from the models: `python -m tools.protocol_page`."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from pydantic.fields import FieldInfo
 from perron.engine.refusals import REASONS
 from perron.locales import catalogue
 from perron.server import page_api, people, rest
+from perron.server.models import Fault
 from perron.server.protocol import EMOTES, PROTOCOL, SUBPROTOCOL, FromClient, FromServer
 from perron.server.refusal import STATUS
 
@@ -26,7 +27,7 @@ TARGET = Path("docs/protocol.md")
 
 _HEAD = f"""# The protocol
 
-<!-- Written by `python -m perron.server.protocol_page` from the server's models: do not edit. -->
+<!-- Written by `python -m tools.protocol_page` from the server's models: do not edit. -->
 
 Version {PROTOCOL}. People's browsers, bots and other programs all play by it; `examples/bot_client.py` is a whole bot
 in eighty lines. Tables are made, joined and started over REST, and played over a WebSocket.
@@ -111,7 +112,7 @@ def _name(kind: Any) -> str:
         return f"{_name(arguments[1])} by {_name(arguments[0])}"
     if kind is type(None):
         return "null"
-    plain = {str: "text", int: "whole number", float: "number", bool: "true or false"}
+    plain = {str: "text", int: "whole number", float: "number", bool: "true or false", Any: "anything"}
     return plain.get(kind) or f"[{kind.__name__}](#{kind.__name__.lower()})"
 
 
@@ -195,7 +196,7 @@ def _codes() -> Iterator[str]:
 def page() -> str:
     """The page."""
     sent, told = _union(FromClient), _union(FromServer)
-    bodies = [part for route in _routes() for part in _bodies(route)]
+    bodies = [*(part for route in _routes() for part in _bodies(route)), Fault]
     objects = dict.fromkeys([*_objects([*sent, *told]), *bodies, *_objects(bodies)])
     parts = [
         _HEAD,

@@ -2,12 +2,23 @@
 
 import ast
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import perron
 
 PACKAGE = Path(perron.__file__).parent
+FACE = {
+    *("", "action", "codec", "deal", "event", "explain", "game", "keys", "notation", "notebook"),
+    *("outcome", "position", "receipt", "record", "simulate", "view", "atomic_file"),
+}
+"""The modules that Python people use, and the package itself (""), as one part."""
+
+
+def part_of(module: str) -> str:
+    """The part of the package that a module belongs to: its top-level package, or the face."""
+    first = module.partition(".")[2].partition(".")[0]
+    return "face" if first in FACE else first
 
 
 def modules(package: Path = PACKAGE) -> dict[str, Path]:
@@ -59,6 +70,24 @@ def imports(name: str, known: dict[str, Path], *, whole: bool = True) -> set[str
             if module in known:
                 found.add(module)
     return found - {name}
+
+
+def named(name: str, known: dict[str, Path]) -> set[str]:
+    """The modules of the package that a module names in a text, to load them by that."""
+    nodes = ast.walk(ast.parse(known[name].read_text("utf-8")))
+    return {node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str)} & set(known)
+
+
+def needed(roots: Iterable[str], known: dict[str, Path]) -> set[str]:
+    """Some modules and all that they import or load by name, with the packages around each."""
+    found: set[str] = set()
+    waiting = set(roots)
+    while waiting:
+        found |= waiting
+        around = {module.rpartition(".")[0] for module in waiting} - {""}
+        more = (imports(module, known) | named(module, known) for module in waiting)
+        waiting = around.union(*more) - found
+    return found
 
 
 def outside(path: Path) -> set[str]:

@@ -1,4 +1,4 @@
-"""Measure the priors of the search, by class of move: `python -m perron.bots.priors europe --seats 4`.
+"""Measure the priors of the search, by class of move: `python -m tools.priors europe --seats 4`.
 
 In positions from games between planners, each root move of a search is made in the same re-dealt games, and planners
 play on. The prior of a class is the mean and the spread of how far its moves are behind the planner's own move, the
@@ -106,7 +106,7 @@ def measure(edition: Edition, seats: int, seconds: float, seed: str) -> dict[str
 
 def main(arguments: list[str] | None = None) -> None:
     """Measure from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m perron.bots.priors", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.priors", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
     parser.add_argument(

@@ -8,12 +8,12 @@ from math import hypot
 from random import Random
 
 from perron.board.boxes import Point
-from perron.board.cartography.free import Free
-from perron.board.cartography.pen import church, compass, rowing_boat, sailing_ship, windmill
-from perron.board.cartography.shapes import dense, inside, spread
-from perron.board.cartography.town import Plan, stroke
 from perron.board.geometry import Geometry, geometry
 from perron.editions.edition import Edition
+from tools.cartography.free import Free
+from tools.cartography.pen import church, compass, rowing_boat, sailing_ship, windmill
+from tools.cartography.shapes import dense, inside, spread
+from tools.cartography.town import Plan, stroke
 
 _SHORE: tuple[Point, ...] = (
     (-0.1, 0.215), (0.02, 0.243), (0.12, 0.262), (0.22, 0.258), (0.31, 0.232), (0.385, 0.198), (0.45, 0.203),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from perron.bots.priors import main, measure
 from perron.bots.weights import WEIGHT_NAMES, WITH_PLAN, weights_for
 from perron.editions import load
+from tools.priors import main, measure
 
 pytestmark = pytest.mark.xdist_group("priors")  # what it compiles is compiled once then
 

@@ -1,6 +1,6 @@
 """Tune the planner's weights: random changes, kept when they do better in duplicate deals than the weights before.
 
-`python -m perron.bots.tuning europe --seconds 300` prints each change that is kept and the final weights.
+`python -m tools.tuning europe --seconds 300` prints each change that is kept and the final weights.
 """
 
 from __future__ import annotations
@@ -194,7 +194,7 @@ def _say(trial: Trial, number: int) -> None:
 
 def main(arguments: list[str] | None = None) -> None:
     """Tune from the command line."""
-    parser = argparse.ArgumentParser(prog="python -m perron.bots.tuning", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python -m tools.tuning", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
     parser.add_argument(

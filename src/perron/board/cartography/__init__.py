@@ -1,1 +1,0 @@
-"""How the backgrounds are made: real shapes bent to the board and drawn by us. Not needed to draw a board."""

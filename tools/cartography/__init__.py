@@ -1,0 +1,1 @@
+"""How the boards' backgrounds are drawn: real shapes bent to the board, and our own drawings."""
