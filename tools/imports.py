@@ -10,7 +10,7 @@ import perron
 PACKAGE = Path(perron.__file__).parent
 FACE = {
     *("", "action", "codec", "deal", "event", "explain", "game", "keys", "notation", "notebook"),
-    *("outcome", "position", "receipt", "record", "simulate", "view", "whole_file"),
+    *("outcome", "position", "receipt", "record", "simulate", "view", "atomic_file"),
 }
 """The modules that Python people use, and the package itself (""), as one part."""
 

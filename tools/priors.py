@@ -1,8 +1,8 @@
-"""Measure what a search may believe of a move before it is tried: `python -m tools.priors europe --seats 4`.
+"""Measure the priors of the search, by class of move: `python -m tools.priors europe --seats 4`.
 
 In positions from games between planners, each root move of a search is made in the same re-dealt games, and planners
-play on. How far the moves of each class are behind the planner's own, and how far they spread about that once the noise
-of the play-outs is taken off, are constants of the search.
+play on. The prior of a class is the mean and the spread of how far its moves are behind the planner's own move, the
+variance of the play-outs being subtracted.
 """
 
 from __future__ import annotations
@@ -16,10 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots import Clock, make_bot, tree
-from perron.bots.built_in import Thinker
+from perron.bots.built_in import Searcher
 from perron.bots.deal import deal_weighed
-from perron.bots.mind import BESIDE_PLAN, CONSTANTS, OF_TICKETS, WITH_PLAN
 from perron.bots.planner import choose_planned
+from perron.bots.weights import BESIDE_PLAN, OF_TICKETS, WEIGHT_NAMES, WITH_PLAN
 from perron.editions import Edition, load
 from perron.engine.apply import apply
 from perron.engine.compiled import Array, kernel
@@ -29,8 +29,8 @@ from perron.engine.state import OVER
 from perron.engine.tables import tables_of
 from perron.game import Game
 
-ROUNDS = 120  # re-dealt games a position
-_START = 0.06  # of the positions are the first of a game
+ROUNDS = 120  # re-dealt games per position
+_START = 0.06  # share of positions that are the first of a game
 
 
 @kernel
@@ -39,7 +39,7 @@ def _play_on(
     sights: Array,
     trees: Array,
     states: Array,
-    minds: Array,
+    memories: Array,
     weights: Array,
     work: Array,
     sheets: Array,
@@ -58,7 +58,7 @@ def _play_on(
             apply(t, s, trees[0].arms[i], tape)
             while s.phase != OVER:
                 look(t, s, s.to_move, looks[0])
-                apply(t, s, choose_planned(t, looks[0], minds[0], weights[0], work[0], row), tape)
+                apply(t, s, choose_planned(t, looks[0], memories[0], weights[0], work[0], row), tape)
             score(t, s, sheets[0], work[0])
             rewards[i, j] = tree.reward(t, s, sheets[0], np.int64(v.seat))
 
@@ -74,34 +74,34 @@ def _position(edition: Edition, seats: int, random: Random) -> Game:
 
 
 def _leads(game: Game, number: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-    """Of each move but the planner's its class, and its lead over the planner's in every re-dealt game."""
+    """The class of each move but the planner's, and its lead over the planner's in every re-dealt game."""
     assert game.to_move is not None
     sights = game.sight(game.to_move)
-    thinker = Thinker(tables_of(game.edition), sights, np.array([number], np.uint64))
-    rewards = np.zeros((thinker.moves, ROUNDS))
-    if thinker.moves > 1:
-        _play_on(*thinker.room(sights.copy(), rewards))
-    classes = thinker.trees[0]["sort"][1 : thinker.moves]
+    searcher = Searcher(tables_of(game.edition), sights, np.array([number], np.uint64))
+    rewards = np.zeros((searcher.moves, ROUNDS))
+    if searcher.moves > 1:
+        _play_on(*searcher.buffers(sights.copy(), rewards))
+    classes = searcher.trees[0]["move_class"][1 : searcher.moves]
     return classes.copy(), rewards[1:] - rewards[:1]
 
 
 def measure(edition: Edition, seats: int, seconds: float, seed: str) -> dict[str, int]:
-    """The constants, as they stand in constants.toml."""
+    """The priors, by their names in weights.toml."""
     random, until = Random(f"beforehand {edition.id} {seats} {seed}"), time.monotonic() + seconds
     found: dict[int, list[tuple[float, float]]] = {WITH_PLAN: [], BESIDE_PLAN: [], OF_TICKETS: []}
     number = 0
     while time.monotonic() < until or number == 0:
         number += 1
         classes, leads = _leads(_position(edition, seats, random), number)
-        for sort, lead in zip(classes.tolist(), leads, strict=True):
-            found[sort].append((float(lead.mean()), float(lead.var()) / ROUNDS))
-    constants = {}
-    for sort, moves in found.items():
+        for move_class, lead in zip(classes.tolist(), leads, strict=True):
+            found[move_class].append((float(lead.mean()), float(lead.var()) / ROUNDS))
+    priors = {}
+    for move_class, moves in found.items():
         means, noise = np.array(moves or [(0.0, 0.0)]).T
-        constants[CONSTANTS[sort]] = max(0, round(-float(means.mean()) / tree.UNIT))
+        priors[WEIGHT_NAMES[move_class]] = max(0, round(-float(means.mean()) / tree.UNIT))
         spread = float(np.sqrt(max(0.0, means.var() - noise.mean())))
-        constants[CONSTANTS[sort + 1]] = round(spread / tree.UNIT)
-    return constants
+        priors[WEIGHT_NAMES[move_class + 1]] = round(spread / tree.UNIT)
+    return priors
 
 
 def main(arguments: list[str] | None = None) -> None:
@@ -109,7 +109,9 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.priors", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
-    parser.add_argument("--seats", type=int, default=2, help="2 measures the table for two seats, more that for more")
+    parser.add_argument(
+        "--seats", type=int, default=2, help="2 measures the weights for two seats, 3 and up those for more"
+    )
     parser.add_argument("--seed", default="0", help="the same seed plays the same games")
     asked = parser.parse_args(arguments)
     edition = load(asked.edition)

@@ -18,8 +18,8 @@ from pydantic.fields import FieldInfo
 
 from perron.engine.refusals import REASONS
 from perron.locales import catalogue
-from perron.server import people, rest, showing
-from perron.server.bodies import Fault
+from perron.server import page_api, people, rest
+from perron.server.models import Fault
 from perron.server.protocol import EMOTES, PROTOCOL, SUBPROTOCOL, FromClient, FromServer
 from perron.server.refusal import STATUS
 
@@ -41,31 +41,31 @@ in eighty lines. Tables are made, joined and started over REST, and played over 
    hash of the list it saw; [records](records.md#a-hosted-games-key) says what is hashed. When the last word has come,
    the game begins.
 
-**Secrets.** Who brings a seat's secret holds the seat: browsers in the cookie `perron_CODE`, programs in the header
+**Secrets.** Whoever brings a seat's secret holds the seat: browsers in the cookie `perron_CODE`, programs in the header
 `Authorization: Bearer SECRET` (several joined by dots) and in `hello`. A socket without any watches.
 
 **Numbers and ids.** Every entry in a table's log has a number, without gaps. `act`, `undo` and `resign` name the
-`number` that they answer, which is the newest that the client has seen, and an `id` of the client's own. If the table
-has gone on, the answer is `refused` with code `action/stale` and the views as they are now. If a message with the
+`number` that they answer, which is the newest that the client has seen, and an `id` chosen by the client. If the log
+has moved on, the answer is `refused` with code `action/stale` and the views as they are now. If a message with the
 same id of the same seat was applied already, the answer is the same `accepted` again, and nothing is done twice:
 after a broken connection, send again what was not answered, or `withdraw` it.
 
 **First tickets** are chosen by all seats at once. Every seat that has still to choose is to move in its own view, and
-has `legal` actions there; the table's `choosing` says who that is. A choice is stored under seal and accepted with the
-number that the log is at; then everybody gets `table` and an `update` without entries, and nobody learns more than who
-has chosen. Until the last choice is there a seat may `undo` its own or send another, if the table lets people take
-back; whatever number `act` and `undo` answer, they are not stale then. With the last choice the log gets an entry of
-each seat, in seat order, all in one `update`.
+has `legal` actions there; the table's `choosing` lists these seats. A choice is stored sealed, and accepted with the
+number of the log so far; then everybody gets `table` and an `update` without entries, which reveal only who has chosen.
+Until the last choice has been made, a seat may `undo` its own or send another, if the table allows undo; `act` and
+`undo` are never stale then, whatever number they answer. With the last choice the log gets an entry for each seat, in
+seat order, all in one `update`.
 
-**Order.** An action is stored, then `accepted`, then sent to everybody. What a client has seen is never taken from it
-by a crash. On coming back it says with `after` which number it saw last and gets the entries since (the last 60 at
-most; the rest is at `GET /api/tables/CODE/log`) and the full views.
+**Order.** An action is stored, then `accepted`, then sent to everybody, so a crash never takes back what a client has
+seen. On reconnecting, `after` names the last number it saw; it gets the entries since then (the last 60 at most; the
+rest is at `GET /api/tables/CODE/log`) and the full views.
 
 **Time.** All times are milliseconds since 1970, UTC. A bot answers a fixed time after the action before it, whatever
 it has to decide: `bot_pause_ms`, or `undo_pause_ms` while that action may still be taken back.
 
 **Refusals** have a stable `code`, a sentence in English, Dutch or Swedish and, if a rule forbids it, its `clause`.
-Nothing changes by a refused message. The last message before the server closes a socket is `bye`.
+A refused message changes nothing. The last message before the server closes a socket is `bye`.
 """
 
 
@@ -183,7 +183,7 @@ def _rest() -> Iterator[str]:
 
 
 def _routes() -> list[APIRoute]:
-    routes = [*rest.router.routes, *people.router.routes, *showing.router.routes]
+    routes = [*rest.router.routes, *people.router.routes, *page_api.router.routes]
     return [route for route in routes if isinstance(route, APIRoute) and route.include_in_schema]
 
 

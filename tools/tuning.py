@@ -1,6 +1,6 @@
-"""Tuning the planner's constants: random changes, kept when they are better in duplicate deals against those before.
+"""Tune the planner's weights: random changes, kept when they do better in duplicate deals than the weights before.
 
-`python -m tools.tuning europe --seconds 300` prints each change that is kept and the final table.
+`python -m tools.tuning europe --seconds 300` prints each change that is kept and the final weights.
 """
 
 from __future__ import annotations
@@ -17,7 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots import matches
-from perron.bots.mind import CONSTANTS, TABLES, WITH_PLAN, constants, new_minds
+from perron.bots.planner_memory import new_memories
+from perron.bots.weights import SEAT_GROUPS, WEIGHT_NAMES, WITH_PLAN, weights_for
 from perron.editions import Edition, load
 from perron.engine import chance
 from perron.engine.sight import new_sights
@@ -49,12 +50,12 @@ _USUAL = {
     "wild_late": 8,
     "enough": 3,
 }
-"""Constants that may do nothing as they stand, so that small steps lead nowhere; 0 to this is tried too."""
+"""Weights that may be without effect at present, so that small steps find nothing: values up to this are tried too."""
 
 
 def _tunable(edition: Edition) -> tuple[str, ...]:
-    """Constants that make a difference on an edition: a ferry's symbol is of no account where there are none."""
-    useless = {"ticket_pieces", *CONSTANTS[WITH_PLAN:]}  # for the search alone
+    """Weights that make a difference on an edition: those of ferries do not where there are none."""
+    useless = {"ticket_pieces", *WEIGHT_NAMES[WITH_PLAN:]}  # for the search alone
     if not any(route.ferry for route in edition.routes):
         useless |= {"symbol"}
     if not any(route.tunnel for route in edition.routes):
@@ -72,7 +73,7 @@ def _tunable(edition: Edition) -> tuple[str, ...]:
     )
     if not edition.draw.display:
         useless |= {"blind_below", "wild_late"}
-    return tuple(name for name in CONSTANTS if name not in useless)
+    return tuple(name for name in WEIGHT_NAMES if name not in useless)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,19 +81,19 @@ class Trial:
     """One change that was tried."""
 
     changes: dict[str, tuple[int, int]]
-    """Constants before and after."""
+    """Weights before and after, by name."""
     mean: float
-    """Mean reward a game on the last set of deals it was tried on; 0 would be as good as before."""
+    """Mean reward per game on the last set of deals; 0 would be as good as before."""
     z: float
     accepted: bool
 
 
 class Tuner:
-    """Constants for an edition and a number of seats that get better step by step; the same steps for a seed."""
+    """Improves the weights for an edition and a number of seats step by step; a seed repeats the same steps."""
 
     def __init__(self, edition: Edition, seats: int = 2, seed: int | str = 0) -> None:
         self.edition, self.seats = edition, edition.seats(seats)
-        self.best: NDArray[np.int64] = constants(edition.id, edition.version)
+        self.best: NDArray[np.int64] = weights_for(edition.id, edition.version)
         self._rng = Random(f"tuning {edition.id} {seats} {seed}")
         self._root = key_words(seed_key(f"tuning {seed}"))
         self._tables = compile_tables(edition)
@@ -100,9 +101,9 @@ class Tuner:
         self._deals = 0  # dealt so far: every trial gets fresh ones, so that luck is not kept
 
     def step(self, looks: Sequence[tuple[int, float]] = LOOKS) -> Trial:
-        """Try a change of one constant, or two or three, and keep it if it is better."""
+        """Try a change of one to three weights, and keep it if it is better."""
         new = self._changed()
-        names = CONSTANTS * len(TABLES)
+        names = WEIGHT_NAMES * len(SEAT_GROUPS)
         changes = {
             name: (int(old), int(now)) for name, old, now in zip(names, self.best, new, strict=True) if old != now
         }
@@ -116,23 +117,23 @@ class Tuner:
     def _changed(self) -> NDArray[np.int64]:
         new = self.best.copy()
         for name in self._rng.sample(self.names, self._rng.choice((1, 1, 1, 2, 3))):
-            i = CONSTANTS.index(name) + (0 if self.seats == 2 else len(CONSTANTS))
+            i = WEIGHT_NAMES.index(name) + (0 if self.seats == 2 else len(WEIGHT_NAMES))
             while new[i] == self.best[i]:
-                new[i] = self._another(name, int(self.best[i]))
+                new[i] = self._new_value(name, int(self.best[i]))
         return new
 
-    def _another(self, name: str, value: int) -> int:
+    def _new_value(self, name: str, value: int) -> int:
         if name in _USUAL and self._rng.random() < 0.5:
             return self._rng.randint(0, _USUAL[name])
         near = round(value * self._rng.uniform(0.6, 1.6)) + self._rng.randint(-2, 2)
         return min(_MOST, max(_LEAST.get(name, 0), near))
 
     def compare(self, new: NDArray[np.int64], deals: int) -> tuple[float, float]:
-        """Mean reward a game of new constants against the best ones in every other seat, and its z, on fresh deals.
+        """Mean reward per game of new weights against the best so far in every other seat, and its z, on fresh deals.
 
         A deal is played once for every seat that the new ones can sit in; only deals are independent, so the standard
         error is that of their means. With more than two seats the best ones against themselves do not come out at 0,
-        since all but one are behind somebody: what they get on the same deals is taken off.
+        since all but one are behind somebody: what they get on the same deals is subtracted.
         """
         first, self._deals = self._deals, self._deals + deals
         means = self._means(new, first, deals)
@@ -142,10 +143,10 @@ class Tuner:
         return mean, mean / error if error > 0 else 0.0
 
     def _means(self, new: NDArray[np.int64], first: int, deals: int) -> NDArray[np.float64]:
-        """The mean reward of a deal, from one deal on."""
+        """The mean reward of each deal, starting with deal `first`."""
         games = deals * self.seats
         states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
-        scratch = (new_minds(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
+        scratch = (new_memories(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
         weights = np.array([new] + [self.best] * (self.seats - 1))
         bots, tape = np.full(self.seats, matches.PLANNER, np.int64), chance.new_tape(chance.OFF)
         matches.play_match(self._tables, states, sheets, scratch, self._root, first, bots, weights, tape, used)
@@ -164,7 +165,7 @@ class Tuner:
 
 
 def tune(tuner: Tuner, seconds: float, say: Callable[[Trial, int], None]) -> int:
-    """Let a tuner try changes for so long, telling `say` each one that is kept and its number; how many were tried."""
+    """Let a tuner try changes for a time, passing each that is kept to `say` with its number; how many were tried."""
     until = time.monotonic() + seconds
     tried = 0
     while time.monotonic() < until:
@@ -175,14 +176,14 @@ def tune(tuner: Tuner, seconds: float, say: Callable[[Trial, int], None]) -> int
     return tried
 
 
-def table(edition: str, weights: NDArray[np.int64]) -> str:
-    """Constants as they stand in constants.toml."""
-    parts = zip(TABLES, weights.reshape(len(TABLES), -1), strict=True)
+def as_toml(edition: str, weights: NDArray[np.int64]) -> str:
+    """Weights as text for weights.toml."""
+    parts = zip(SEAT_GROUPS, weights.reshape(len(SEAT_GROUPS), -1), strict=True)
     return "\n\n".join(_part(f"{edition}.{seats}", part) for seats, part in parts)
 
 
 def _part(name: str, weights: NDArray[np.int64]) -> str:
-    return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in zip(CONSTANTS, weights, strict=True))])
+    return "\n".join([f"[{name}]", *(f"{key} = {value}" for key, value in zip(WEIGHT_NAMES, weights, strict=True))])
 
 
 def _say(trial: Trial, number: int) -> None:
@@ -196,12 +197,14 @@ def main(arguments: list[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m tools.tuning", description=__doc__)
     parser.add_argument("edition", help="id of an edition, or the path to its file")
     parser.add_argument("--seconds", type=float, default=300.0, help="how long")
-    parser.add_argument("--seats", type=int, default=2, help="2 tunes the table for two seats, more that for more")
+    parser.add_argument(
+        "--seats", type=int, default=2, help="2 tunes the weights for two seats, 3 and up those for more"
+    )
     parser.add_argument("--seed", default="0", help="the same seed tries the same changes on the same deals")
     asked = parser.parse_args(arguments)
     tuner = Tuner(load(asked.edition), asked.seats, asked.seed)
     tried = tune(tuner, asked.seconds, _say)
-    sys.stdout.write(f"{tried} changes tried\n\n{table(tuner.edition.id, tuner.best)}\n")
+    sys.stdout.write(f"{tried} changes tried\n\n{as_toml(tuner.edition.id, tuner.best)}\n")
 
 
 if __name__ == "__main__":

@@ -12,31 +12,31 @@ from typing import Any, Literal
 from pydantic import TypeAdapter
 
 from perron.board import pieces, symbols, tracks
-from perron.server import bodies
+from perron.server import models
 from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
 TARGET = "web/src/lib/protocol.ts"
 DRAWN = "web/src/cards/drawn.json"
 _HEAD = "// Written by `python -m tools.typescript` from the server's models: do not edit.\n"
 _ASKED = (
-    *(bodies.NewTable, bodies.Sit, bodies.OwnSeat, bodies.Ready, bodies.ShowWord, bodies.WordLost),
-    *(bodies.Resume, bodies.PutBot, bodies.Report),
+    *(models.NewTable, models.Sit, models.OwnSeat, models.Ready, models.ShowWord, models.WordLost),
+    *(models.Resume, models.PutBot, models.Report),
 )
 _TOLD = (
-    bodies.Sat,
-    bodies.OwnTable,
-    bodies.Lobby,
-    bodies.Log,
-    bodies.Result,
-    bodies.Fault,
-    bodies.Next,
-    bodies.Departures,
-    bodies.Editions,
-    bodies.EditionInfo,
-    bodies.BoardInfo,
-    bodies.Link,
-    bodies.Replay,
-    bodies.Verified,
+    models.SeatGranted,
+    models.OwnTable,
+    models.Lobby,
+    models.Log,
+    models.Result,
+    models.Fault,
+    models.Next,
+    models.Departures,
+    models.Editions,
+    models.EditionInfo,
+    models.BoardInfo,
+    models.Link,
+    models.Replay,
+    models.Verified,
 )
 _LEFT_OUT = {"Event"}
 """Told without the fields that do not apply; of all else every field is told."""

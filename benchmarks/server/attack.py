@@ -156,7 +156,7 @@ class BotTables:
         self._port, self._rng = port, Random(1)
 
     async def play(self, seconds: float, most: int | None = None) -> list[float]:
-        """Seconds from the end of each own turn to the bot's first answer, of so many answers at most."""
+        """Seconds from the end of each own turn to the bot's first answer, of at most this many answers."""
         table, client = Table(self._port, HONEST), Client()
         await asyncio.to_thread(table.begin, "person", "expert")
         message = await client.connect(self._port, HONEST, table.code, table.secrets)

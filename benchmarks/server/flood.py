@@ -30,7 +30,7 @@ class Attack:
         self.opened = self.closed = self.sockets = self.cut = self.sent = 0
 
     def run(self) -> None:
-        """All of it at once, for so long."""
+        """All of it at once, for this long."""
         self._end = time.monotonic() + self._seconds
         parts = [threading.Thread(target=part) for part in (self._be_silent, self._ping)]
         for part in parts:

@@ -167,7 +167,7 @@ class Load:
         await asyncio.gather(*(come(table) for table in self.tables[first:last]))
 
     async def run(self, rate: float, seconds: float, warm: float = 1.0) -> Sample:
-        """So many actions a second over all tables, evenly, for so long; a little longer before it counts."""
+        """Play at a steady rate of actions per second over all tables, for some time, after a short warm-up."""
         loop, sample = asyncio.get_running_loop(), Sample(rate, seconds)
         tables = [table for table in self.tables if not table.over]
         if not tables:

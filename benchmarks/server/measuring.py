@@ -22,7 +22,7 @@ from perron.server.table import LiveTable
 P99_MS = 100.0
 """A rate is sustained if so good."""
 DONE = 0.98
-"""And if so many of the actions came through."""
+"""And if this share of the actions succeeded."""
 COLD_ACTIONS = 300
 _CLOSE_ENOUGH = 1.1
 _SETTLE_S = 3.0
@@ -55,7 +55,7 @@ def allow_sockets(tables: int) -> None:
 
 
 def measure_store(group: str, url: str, workers: int, plan: Plan, log: Path, say: Say) -> Iterator[Measurement]:
-    """One store with so many workers: idle sockets, the usual rate, the highest rate."""
+    """One store and number of workers: idle sockets, the usual rate, the highest rate."""
     allow_sockets(plan.tables)
     with Store.open(url) as store:
         made = make_tables(store, plan.tables)
@@ -149,7 +149,7 @@ async def _highest(server: ServerProcess, load: Load, usual: Sample, seconds: fl
 
 
 def measure_cold(group: str, url: str, loads: int = 50) -> Iterator[Measurement]:
-    """Reading a table from the store and replaying its game, as the first who comes to it has it done."""
+    """Load a table from the store and replay its game, as for its first visitor."""
     with Store.open(url) as store:
         made = make_tables(store, 5)
         play_on(store, made, COLD_ACTIONS)
@@ -158,9 +158,9 @@ def measure_cold(group: str, url: str, loads: int = 50) -> Iterator[Measurement]
         for i in range(loads):
             code = made[i % len(made)].code
             began = time.perf_counter()
-            whole = store.read_now(lambda connection, code=code: queries.load_whole(connection, code))  # type: ignore[misc]
-            assert whole is not None
-            live = LiveTable(whole)
+            snapshot = store.read_now(lambda connection, code=code: queries.load_snapshot(connection, code))  # type: ignore[misc]
+            assert snapshot is not None
+            live = LiveTable(snapshot)
             times["read and replayed"].append(1000 * (time.perf_counter() - began))
             for seat in range(SEATS):
                 live.view(seat)

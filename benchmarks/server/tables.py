@@ -13,7 +13,7 @@ from perron.deal import word_commitment
 from perron.game import Game
 from perron.keys import new_key
 from perron.server import dealing, seating, secret
-from perron.server.bodies import COLOURS, NewTable, SeatPlan
+from perron.server.models import COLOURS, NewTable, SeatPlan
 from perron.server.seating import Change
 from perron.server.store import NewRow, SeatRow, Store, TableRow, queries
 from perron.server.store.codes import new_code
@@ -78,7 +78,7 @@ def make_tables(store: Store, count: int) -> list[Made]:
 
 
 def play_on(store: Store, tables: Sequence[Made], actions: int, seed: int = 0) -> None:
-    """Put so many actions of random play into the logs of tables."""
+    """Put this many actions of random play into the logs of tables."""
     rng = Random(seed)
 
     def play(connection: Connection, made: Made) -> None:

@@ -66,7 +66,7 @@ def join(
 ) -> Json:
     """Seat a bot at the table of a link and play to the end; the outcome as the server tells it. Raises JoinError.
 
-    A connection that is lost is made again for so many seconds; `tell` gets a sentence about what goes on.
+    A lost connection is retried for `patience` seconds; `tell` gets a sentence about what happens.
     """
     return asyncio.run(_Guest(link, make(), name, patience, tell).play())
 

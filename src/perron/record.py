@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from perron import notation
+from perron.atomic_file import atomic_write
 from perron.codec import kind_name, kind_number
 from perron.deal import BrokenDeal, DealList, Mixed, broken_text, is_hash, read_broken
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError, NotationError, PerronError, RecordError
 from perron.game import Game, Move
 from perron.keys import KEY_BYTES, NO_WORD, commitment, is_word
-from perron.whole_file import whole_file
 
 FORMATS = (1, 2)
 """The second is of hosted games whose seats committed to their words; all others are written in the first."""
@@ -102,7 +102,7 @@ class Verification:
 
     game: Game
     key_checked: bool
-    """Whether the record has its key, so that every answer of chance was computed anew."""
+    """Whether the record has its key, so that every answer of chance was recomputed."""
     committed: bool
     """Whether the key was checked against a commitment."""
     hashes: int
@@ -223,7 +223,7 @@ def save_record(game: Game, path: str | os.PathLike[str], *, extra: dict[str, st
     """Write a game's record, whole or not at all: a crash leaves the file as it was."""
     text = write_record(game, extra=extra)
     try:
-        with whole_file(Path(path)) as file:
+        with atomic_write(Path(path)) as file:
             file.write(text)
     except PerronError as error:
         raise RecordError(str(error)) from None
@@ -442,7 +442,7 @@ def _take_back(game: Game, action: RecordedAction) -> None:
 
 
 def replay_record(record: Record, until: int | None = None) -> Game:
-    """The game after so many actions (all, if not said). A record without its key is replayed from the answers."""
+    """The game after `until` actions, by default all. A record without its key is replayed from the answers."""
     if until is not None and not 0 <= until <= len(record.actions):
         raise RecordError(f"the record has {len(record.actions)} actions; there is no action {until}")
     with_key = record.key is not None

@@ -1,4 +1,4 @@
-"""Simulation: random games by the thousand on all cores; what comes out depends on the seed alone."""
+"""Simulation: random games by the thousand on all cores; the result depends only on the seed."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from perron.outcome import REASONS
 
 MOST_GAMES = 1_000_000_000
 MOST_JOBS = 1024
-_BATCH = 2048  # games: enough to make the call cheap, few enough for a bar that moves and for Ctrl-C
-_WHOLE_WIN = 60  # parts, so that up to five seats share a win without a fraction
+_BATCH = 2048  # games: enough to make a call cheap, few enough for a progress bar and for Ctrl-C
+_WHOLE_WIN = 60  # a win in parts, so that two to five seats can share one without fractions
 _MODES = {"one": actions.ONE, "all": actions.ALL}
 
 
@@ -44,7 +44,7 @@ class GameResult:
 
 @dataclass(frozen=True, slots=True)
 class Spread:
-    """How some whole numbers lie."""
+    """Mean, deviation and range of some integers."""
 
     mean: float
     sd: float
@@ -92,7 +92,7 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class _Batch:
-    """Some games in a row, played; one row a game in every array."""
+    """A run of games that were played; every array has one row per game."""
 
     first: int
     totals: NDArray[np.int64]
@@ -121,7 +121,7 @@ class _Batch:
 
 
 class _Tally:
-    """Sums over batches, in whole numbers: the order in which they come in does not matter."""
+    """Sums over batches. They are integers, so that the order of the batches does not matter."""
 
     def __init__(self, seats: int) -> None:
         self.scores = [_Sums() for _ in range(seats)]
@@ -145,7 +145,7 @@ class _Tally:
 
 
 class _Sums:
-    """Enough of some numbers to tell their spread."""
+    """Sums from which a `Spread` follows."""
 
     def __init__(self) -> None:
         self.n = self.sum = self.squares = 0
@@ -183,16 +183,16 @@ def simulate(
     each: Callable[[Sequence[GameResult]], None] | None = None,
     played: Callable[[int], None] | None = None,
 ) -> Summary:
-    """Play random games and say how they went; equal for an equal seed, whatever the number of jobs (threads).
+    """Play random games and summarise them; the same for a seed, whatever the number of jobs (threads).
 
-    `each` is given every game's result, some at a time and in order; `played` is told how many games are done.
+    `each` gets the result of every game, in order, several at a time; `played` gets the number of games done so far.
     """
     edition = as_edition(edition)
     seats = edition.seats(seats)
     jobs = cores() if jobs is None else jobs
     _check(games, payments, jobs)
     player = _Player(compile_tables(edition), seats, key_words(seed_key(seed)), _MODES[payments], each is not None)
-    player.play(0, 1)  # compiles, or loads what was compiled before, outside the time measured
+    player.play(0, 1)  # compiles, or loads compiled code, before the time is taken
     tally = _Tally(seats)
     done = 0
     start = time.perf_counter()
@@ -239,8 +239,8 @@ class _Player:
     seats: int
     root: NDArray[np.uint32]
     mode: int
-    singly: bool
-    """Whether the decisions of every game are wanted, and not only those of the batch."""
+    per_game: bool
+    """Whether to count the decisions of every game, not only of the batch."""
 
     def play(self, first: int, n: int) -> _Batch:
         states, sheets = np.zeros(n, STATE), np.zeros(n, SHEET)
@@ -256,7 +256,7 @@ class _Player:
 
         return _Batch(
             first=first,
-            decisions=[run(i, i + 1) for i in range(n)] if self.singly else [run(0, n)],
+            decisions=[run(i, i + 1) for i in range(n)] if self.per_game else [run(0, n)],
             totals=sheets["total"][:, : self.seats].astype(np.int64),
             ranks=sheets["rank"][:, : self.seats].astype(np.int64),
             turns=states["turn"].astype(np.int64),
@@ -267,10 +267,10 @@ class _Player:
 
 
 def _in_order(player: _Player, games: int, jobs: int) -> Iterator[_Batch]:
-    """The batches of a simulation, played side by side and given out in order."""
+    """The batches of a simulation, played in parallel and yielded in order."""
     waiting: deque[Future[_Batch]] = deque()
     size = min(_BATCH, -(-games // jobs))
-    # Threads will do: compiled functions let go of the interpreter's lock.
+    # Threads are enough: compiled functions release the GIL.
     pool = ThreadPoolExecutor(jobs, thread_name_prefix="simulate")
     try:
         for first in range(0, games, size):

@@ -19,7 +19,7 @@ from perron.view import View
 Make = Callable[[int], Bot]
 """Makes a bot from a seed; called again with the same seed, it makes one that chooses the same."""
 
-_BOTS = 20  # so many do not choose the same by chance
+_BOTS = 20  # this many do not choose the same by chance
 
 
 def check_bot(
@@ -39,7 +39,7 @@ def check_bot(
     - its action is legal,
     - it takes no more than three times its clock and a second,
     - a second bot of the same seed, shown the same views one after the other, chooses the same,
-    - also when all that the seat cannot know is dealt anew: other hands, other tickets, the piles, chance.
+    - also when all that the seat cannot know is dealt again: other hands, other tickets, the piles, chance.
 
     The last two need a bot whose choices depend on its seed and its views alone; one that thinks until its time is up
     is not such a bot: say `timed=True` for it, and they are left out.
@@ -55,15 +55,15 @@ def check_bot(
         for number in wanted:
             for seed in range(first_seed, first_seed + games):
                 decisions += _Table(make, edition, number, seed, Clock(seconds), timed).play()
-    assert decisions, "nothing was played: no edition can be played by so many"
+    assert decisions, "nothing was played: no edition can be played by that many"
     return decisions
 
 
-def deal_anew(game: Game, seat: int, seed: int) -> Game:
+def redeal_hidden(game: Game, seat: int, seed: int) -> Game:
     """The same game as far as a seat can know, all the rest dealt by a seed: other hands and tickets, piles, chance."""
     sights, other = game.sight(seat), game.copy()
     deal_hidden(game.tables, sights[0], other.state, np.array([seed], np.uint64))
-    # A sight counts cards laid for a tunnel apart; everybody has seen them all the same.
+    # A sight counts cards laid for a tunnel apart; everybody has seen them nevertheless.
     other.state["seen"] = game.state["seen"]
     assert other.sight(seat).tobytes() == sights.tobytes(), "Perron's own fault: a re-dealt game looks different"
     return other
@@ -139,14 +139,14 @@ class _Table:
         """Ask the twin in a game whose hidden part is another."""
         assert player.twin is not None
         seat = self.game.to_move or 0
-        other = deal_anew(self.game, seat, player.seed + 1000 * len(player.views))
+        other = redeal_hidden(self.game, seat, player.seed + 1000 * len(player.views))
         player.views.append(view)
         again = str(self._choose(player.twin, other, other.view(seat)))
         if again == chosen:
             return
         said = f"{self._place()}: chose {chosen!r}, and a bot of the same seed {again!r}"
         assert self._is_deterministic(player), f"{said}: the same views and seed do not give the same choices"
-        raise AssertionError(f"{said} when what the seat cannot know was dealt anew: it sees more than its view")
+        raise AssertionError(f"{said} when what the seat cannot know was dealt again: it sees more than its view")
 
     def _is_deterministic(self, player: _Player) -> bool:
         """Whether new bots of the seed choose the same when shown the same views; no game is in reach."""

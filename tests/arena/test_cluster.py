@@ -76,7 +76,7 @@ def test_games_of_a_machine_that_is_lost_are_played_by_the_other(cluster: Cluste
 
 
 def test_a_run_ends_with_a_reason_when_processes_do_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perron.arena.cluster.Table", Leaving)
+    monkeypatch.setattr("perron.arena.cluster.GameActor", Leaving)
     told = plan("first", "claimer")
     with pytest.raises(PerronError, match="the Ray cluster gave up: 5 machines were lost over the same game"):
         list(play_on_ray(told, told.tasks(2)[:1], "local", 1))

@@ -100,7 +100,7 @@ def test_seats_that_an_edition_does_not_have_are_left_out() -> None:
 
 
 def played(wins: int, of: int, bar: float) -> PlayedMatch:
-    """A match of which the first bot has won so many deals in both seats."""
+    """A match of which the first bot has won this many deals in both seats."""
     match = Match("tiny", 2, ("claimer", "first"), 2 * of, 1.0, bar)
     test = match.test
     assert test is not None

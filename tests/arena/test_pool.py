@@ -56,7 +56,7 @@ def test_a_bot_that_cannot_be_broken_into_loses_its_process_and_the_decision(mon
     told = plan("stubborn", "first", patience=0.2)
     (row,) = play_in_pool(told, told.tasks(1)[:1], 1)
     whys = Counter(forfeit.why for forfeit in row.forfeits)
-    assert whys["late"] == 3  # a bot made anew has not been asked before
+    assert whys["late"] == 3  # a new bot has not been asked before
     assert "its process was ended" in row.forfeits[0].words
 
 

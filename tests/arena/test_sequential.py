@@ -20,7 +20,7 @@ def decide(test: SequentialTest, scores: Iterator[float]) -> Course:
 
 
 def pairs(rate: float, rng: random.Random) -> Iterator[float]:
-    """Scores of deals played twice with seats swapped; the better cards help whoever has them."""
+    """Scores of deals played twice with seats swapped; the better cards help the bot that has them."""
     while True:
         luck = rng.uniform(-0.35, 0.35)
         yield sum(rng.random() < rate + sign * luck for sign in (1, -1)) / 2

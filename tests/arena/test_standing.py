@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from perron.arena import Row
+from perron.arena.bootstrap import Deals
 from perron.arena.ratings import ratings
-from perron.arena.resample import Deals
 from perron.arena.row import Forfeit
 from perron.arena.standing import stand
 from tests.arena.plans import row

@@ -6,7 +6,7 @@ import pytest
 
 from perron.bots import make_bot
 from perron.bots.built_in import CompiledBot
-from perron.testing import check_bot, deal_anew
+from perron.testing import check_bot, redeal_hidden
 from tests.bots.players import Breaks, Chancy, Passes, Peeper, Scribbles, Slow, Unsteady
 from tests.views.playing import TABLES, played
 
@@ -68,11 +68,11 @@ def test_a_bot_that_is_no_bot_of_ours_has_the_same_way_in() -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_a_game_dealt_anew_looks_the_same_to_its_seat_and_is_another(name: str, seats: int) -> None:
+def test_a_redealt_game_looks_the_same_to_its_seat_and_is_another(name: str, seats: int) -> None:
     changed = 0
     for game in played(name, seats, 3):
         if game.to_move is not None:
-            other = deal_anew(game, game.to_move, len(game.moves))
+            other = redeal_hidden(game, game.to_move, len(game.moves))
             assert other.view(game.to_move) == game.view(game.to_move)
             changed += other.state_hash() != game.state_hash()
     assert changed > len(game.moves) // 2

@@ -8,11 +8,11 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.deal import deal_weighed, weigh_tickets
-from perron.bots.mind import new_minds
+from perron.bots.planner_memory import new_memories
 from perron.engine.network import joined
 from perron.engine.sizes import NONE, SEATS, TICKETS
 from perron.engine.state import SETUP, TUNNEL_ANSWER
-from perron.testing import deal_anew
+from perron.testing import redeal_hidden
 from tests.golden import conservation
 from tests.views.playing import TABLES, played
 
@@ -24,7 +24,7 @@ def test_nothing_is_lost_or_made(name: str, seats: int) -> None:
     for game in played(name, seats, 4):
         seat = game.to_move
         if seat is not None:
-            assert conservation.faults(deal_anew(game, seat, len(game.moves))) == []
+            assert conservation.faults(redeal_hidden(game, seat, len(game.moves))) == []
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -33,7 +33,7 @@ def test_it_agrees_with_what_the_seat_knows_while_another_thinks(name: str, seat
         if game.over or game.state["phase"] == TUNNEL_ANSWER:
             continue  # cards that another seat has laid are in its hand: a bot is asked about its own tunnels only
         for seat in range(seats):
-            other = deal_anew(game, seat, 100 + len(game.moves))
+            other = redeal_hidden(game, seat, 100 + len(game.moves))
             assert other.view(seat) == game.view(seat)
             assert (other.state["hand"] >= game.state["seen"]).all()
 
@@ -43,7 +43,7 @@ def test_seats_that_have_chosen_their_tickets_hold_as_many_as_they_must(name: st
     game = Game(name, seats, seed=1)
     while game.to_move != seats - 1:
         game.play(int(game.legal_numbers()[0]))
-    other = deal_anew(game, seats - 1, 5)
+    other = redeal_hidden(game, seats - 1, 5)
     other.play(int(other.legal_numbers()[0]))
     assert [player.tickets >= game.edition.setup.keep for player in other.view(0).players] == [True] * seats
 
@@ -55,13 +55,13 @@ def test_the_ticket_pile_has_no_gap_where_everybody_has_kept_all_tickets(seats: 
         game.play(int(game.legal_numbers()[-1]))
     assert [player.tickets for player in game.view(0).players] == [4] * seats
     for seed in range(40):
-        pile = deal_anew(game, 0, seed).state["ticket_pile"][: game.state["tickets_left"]]
+        pile = redeal_hidden(game, 0, seed).state["ticket_pile"][: game.state["tickets_left"]]
         assert NONE not in pile.tolist(), f"seed {seed}"
 
 
 def test_the_real_chance_is_not_dealt_along() -> None:
     game = Game("europe", 2, seed=3)
-    keys = {deal_anew(game, 0, seed).state["key"].tobytes() for seed in range(5)}
+    keys = {redeal_hidden(game, 0, seed).state["key"].tobytes() for seed in range(5)}
     assert len(keys) == 5
     assert game.state["key"].tobytes() not in keys
 
@@ -79,7 +79,7 @@ def late_race() -> Game:
 def test_nobody_is_dealt_a_ticket_that_would_lie_open(late_race: Game) -> None:
     t, seat = late_race.tables, late_race.to_move or 0
     for seed in range(60):
-        s = deal_anew(late_race, seat, seed).state
+        s = redeal_hidden(late_race, seat, seed).state
         for q in range(4):
             for ticket in s["dealt"][q][s["dealt"][q] != NONE]:
                 assert not joined(t, s, q, t["ticket_a"][ticket], t["ticket_b"][ticket]), f"seed {seed}, seat {q}"
@@ -90,7 +90,7 @@ def test_tickets_that_a_player_has_built_for_are_weighed_as_likelier() -> None:
     while len(game.view(0).players[1].routes) < 8:
         game.play(bot.choose(game.view(game.to_move), Clock()))
     fit, t, s = np.zeros((SEATS + 1, TICKETS), np.int32), game.tables, game.state
-    weigh_tickets(t, game.sight(0)[0], new_minds(1)[0], fit)
+    weigh_tickets(t, game.sight(0)[0], new_memories(1)[0], fit)
     made: list[int] = []
     others: list[int] = []
     for ticket in range(t["tickets"]):
@@ -104,7 +104,7 @@ def test_tickets_that_a_player_has_built_for_are_weighed_as_likelier() -> None:
 
 def test_likely_deals_agree_with_what_the_seat_knows_too(late_race: Game) -> None:
     sights, fit = late_race.sight(1), np.zeros((SEATS + 1, TICKETS), np.int32)
-    weigh_tickets(late_race.tables, sights[0], new_minds(1)[0], fit)
+    weigh_tickets(late_race.tables, sights[0], new_memories(1)[0], fit)
     for seed in range(20):
         other = late_race.copy()
         deal_weighed(late_race.tables, sights[0], other.state, fit, np.array([seed], np.uint64))

@@ -7,7 +7,7 @@ import pytest
 
 from perron import Game
 from perron.bots import Clock, make_bot
-from perron.bots.mind import constants
+from perron.bots.weights import weights_for
 from perron.editions import load
 from tests.every_version import EARLIER
 
@@ -40,6 +40,6 @@ def test_a_bot_plays_an_earlier_version_as_if_there_were_no_other(name: str) -> 
 @pytest.mark.parametrize("name", EARLIER)
 def test_an_earlier_version_has_the_constants_that_were_tuned_for_it(name: str) -> None:
     edition = load(name)
-    own = constants(edition.id, edition.version)
-    assert not np.array_equal(own, constants(edition.id, edition.version + 1))
-    assert np.array_equal(constants("europe", 1), constants("europe"))
+    own = weights_for(edition.id, edition.version)
+    assert not np.array_equal(own, weights_for(edition.id, edition.version + 1))
+    assert np.array_equal(weights_for("europe", 1), weights_for("europe"))

@@ -9,7 +9,7 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import CompiledBot
-from perron.bots.reading import sight_of
+from perron.bots.view_encoding import sight_of
 from perron.engine.compiled import Array
 from perron.view import PHASES
 from tests.bots.players import sensible
@@ -39,7 +39,7 @@ def test_a_view_amounts_to_the_sight_of_its_seat_byte_for_byte(name: str, seats:
 
 @pytest.mark.parametrize("spec", SPECS)
 @pytest.mark.parametrize(("name", "seats"), LARGEST)
-def test_dealing_the_hidden_anew_never_changes_a_choice(spec: str, name: str, seats: int) -> None:
+def test_redealing_what_is_hidden_never_changes_a_choice(spec: str, name: str, seats: int) -> None:
     rng, changed = Random(f"{spec} {name}"), 0
     for number, game in enumerate(sensible(name, seats, 5)):
         if game.to_move is None or (number % 8 and game.view().phase in ("turn", "second_card")):

@@ -10,8 +10,9 @@ import pytest
 from perron import Game, codec
 from perron.bots import matches
 from perron.bots.built_in import choose_one
-from perron.bots.mind import CONSTANTS, constants, new_minds
-from perron.bots.reading import sight_of
+from perron.bots.planner_memory import new_memories
+from perron.bots.view_encoding import sight_of
+from perron.bots.weights import WEIGHT_NAMES, weights_for
 from perron.editions import Edition, load
 from perron.editions.edition import GRAY, Route
 from perron.engine import actions as ints
@@ -25,12 +26,12 @@ PLANNERS = {2: (matches.PLANNER,) * 2, 4: (matches.PLANNER,) * 4}
 
 
 def choose(game: Game, **changes: int) -> int:
-    """The planner's action for the seat to move, some of its constants changed."""
-    weights = constants(game.edition.id)
+    """The planner's action for the seat to move, with some of its weights changed."""
+    weights = weights_for(game.edition.id)
     for name, value in changes.items():
-        weights[CONSTANTS.index(name) :: len(CONSTANTS)] = value
+        weights[WEIGHT_NAMES.index(name) :: len(WEIGHT_NAMES)] = value
     sights = sight_of(game.view(game.to_move), game.edition)
-    room = new_minds(1), np.array([weights]), np.zeros(1, SCRATCH), np.zeros(1, SHEET), np.zeros(1, np.uint64)
+    room = new_memories(1), np.array([weights]), np.zeros(1, SCRATCH), np.zeros(1, SHEET), np.zeros(1, np.uint64)
     return int(choose_one(compile_tables(game.edition), sights, matches.PLANNER, *room))
 
 

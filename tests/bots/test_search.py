@@ -10,7 +10,7 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import SearchBot
-from perron.bots.reading import sight_of
+from perron.bots.view_encoding import sight_of
 from perron.engine.tables import compile_tables
 from perron.errors import BotError
 from tests.views.playing import played

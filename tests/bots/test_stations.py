@@ -1,4 +1,4 @@
-"""Where a planning bot looks for a station: nowhere in vain, and nowhere too little."""
+"""Where a planning bot looks for a station: not where it cannot help, and everywhere it can."""
 
 from __future__ import annotations
 

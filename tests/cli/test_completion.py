@@ -11,7 +11,7 @@ from tests.cli.command import COMMAND, ENVIRONMENT
 
 
 def completed(shell: str, typed: str) -> list[str]:
-    """What a shell is told when somebody has typed so much and asks for the rest."""
+    """What a shell gets when somebody has typed this much and asks for completion."""
     asked = {"_PERRON_COMPLETE": f"complete_{shell}", "COMP_WORDS": typed, "COMP_CWORD": str(typed.count(" "))}
     if shell == "fish":
         asked = {"_PERRON_COMPLETE": "complete_fish", "_TYPER_COMPLETE_ARGS": typed}

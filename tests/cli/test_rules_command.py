@@ -85,7 +85,7 @@ def test_coverage_exits_with_1_when_a_clause_has_no_test(run: Run, tmp_path: Pat
 def test_coverage_exits_with_1_when_a_test_names_what_is_no_clause(run: Run, tmp_path: Path) -> None:
     answer = run("rules", "--coverage", "--tests", str(folder_with(tmp_path, [*clauses(), "EU-Z9"])))
     assert answer.code == 1
-    assert "EU-Z9  is no clause" in answer.out
+    assert "EU-Z9  is not a clause" in answer.out
 
 
 def test_coverage_needs_the_folder_of_the_tests(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

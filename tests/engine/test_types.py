@@ -38,7 +38,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_every_kernel_is_compiled_by_what_a_game_and_the_bots_need(report: dict[str, Any]) -> None:
     assert not report["cached"]
     assert len(report["kernels"]) > 200
-    assert "perron.bots.tree.think" in report["kernels"]
+    assert "perron.bots.tree.search" in report["kernels"]
     assert report["not compiled"] == []
 
 

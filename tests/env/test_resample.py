@@ -14,7 +14,7 @@ from perron import EditionError, Game, PerronError, View, editions
 from perron.editions import Edition
 from perron.engine.sizes import NONE, TICKETS
 from perron.env.resample import resample
-from perron.testing import deal_anew
+from perron.testing import redeal_hidden
 from tests.env import deals
 from tests.golden import conservation
 from tests.positions import position
@@ -124,7 +124,7 @@ def test_the_check_tells_dealing_that_prefers_long_tickets_from_dealing_that_doe
         game.play(int(game.legal_numbers()[0]))
     view = game.view(0)
     wanted: Counter[Hashable] = Counter(deals.tickets_of(view, game.edition))
-    drawn: Counter[Hashable] = Counter(tickets_in(deal_anew(game, 0, seed), view) for seed in range(6000))
+    drawn: Counter[Hashable] = Counter(tickets_in(redeal_hidden(game, 0, seed), view) for seed in range(6000))
     assert set(drawn) <= set(wanted)
     assert far_off(drawn, wanted) > 4
 

@@ -190,7 +190,7 @@ def first_claim(view: Json) -> str:
 
 
 async def play_on(table: Table, *held: int, choose: Choose = first_claim, until: int | None = None) -> Json:
-    """Play these seats until the game is over, or the log has so many entries; the last view."""
+    """Play these seats until the game is over, or the log has this many entries; returns the last view."""
     async with at(table, *held) as (client, welcome):
         message = welcome
         while True:

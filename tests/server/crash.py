@@ -195,7 +195,7 @@ class Crash:
     again: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def run(self, kills: int, say: Callable[[str], None] = lambda _: None) -> Toll:
-        """Kill the server so often, check after each time, then let the games end."""
+        """Kill the server this often, check after each kill, then let the games end."""
         self.again.set()
         await self._sit_down()
         for _ in range(kills):
@@ -234,29 +234,29 @@ class Crash:
         """As the kill left it: every acknowledged action is there, and nothing is there by half."""
         with Store.open(self.server.url) as store:
             for person in self.people:
-                whole = store.read_now(partial(queries.load_whole, code=person.table.code))
-                assert whole is not None
-                assert [row.number for row in whole.log] == list(range(1, whole.table.number + 1))
-                assert whole.table.number >= person.seen, "something was published that was not stored"
-                live = LiveTable(whole)  # replays every action: one by half would not be legal
+                snapshot = store.read_now(partial(queries.load_snapshot, code=person.table.code))
+                assert snapshot is not None
+                assert [row.number for row in snapshot.log] == list(range(1, snapshot.table.number + 1))
+                assert snapshot.table.number >= person.seen, "something was published that was not stored"
+                live = LiveTable(snapshot)  # replays every action: one by half would not be legal
                 assert live.game is not None
-                assert (live.choosing[0] if live.choosing else live.game.to_move) == whole.table.to_move
-                assert (whole.table.status == "over") == live.game.over
+                assert (live.choosing[0] if live.choosing else live.game.to_move) == snapshot.table.to_move
+                assert (snapshot.table.status == "over") == live.game.over
                 # a last answer may still be read from the dead socket
                 known, chosen = dict(person.acknowledged), dict(person.chosen)
                 for number, act in known.items():
-                    row = whole.log[number - 1]
+                    row = snapshot.log[number - 1]
                     found = (row.client, row.text, row.seat)
                     assert found == (f"{act['seat']}:{act['id']}", act["action"], act["seat"])
                 for seat, act in chosen.items():  # they are under seal until all are there, then first in the log
-                    sealed = whole.seats[seat].sealed
+                    sealed = snapshot.seats[seat].sealed
                     client, text = (
-                        (whole.log[seat].client, whole.log[seat].text)
+                        (snapshot.log[seat].client, snapshot.log[seat].text)
                         if sealed is None
                         else (sealed["client"], sealed["action"])
                     )
                     assert (client, text) == (f"{seat}:{act['id']}", act["action"])
-                own = sum(row.by == "person" for row in whole.log)
+                own = sum(row.by == "person" for row in snapshot.log)
                 self.toll.unheard += max(0, own - len(known) - len(chosen))
 
     def _finish(self) -> None:
@@ -281,7 +281,7 @@ class Crash:
 def crash(
     url: str, folder: Path, kills: int, seed: int = 0, tables: int = 4, say: Callable[[str], None] = lambda _: None
 ) -> Toll:
-    """Play at several tables and kill the server so often; every acknowledged action must be there every time."""
+    """Play at several tables and kill the server this often; every acknowledged action must survive every kill."""
     server = Process(url, folder)
     server.start()
 

@@ -31,7 +31,7 @@ from benchmarks.server.flooded import PINGS, SILENT
 from benchmarks.server.process import SOURCES, ServerProcess
 from benchmarks.server.tables import make_tables, play_on
 from perron.record import read_record, verify_record
-from perron.server.bodies import TableSettings
+from perron.server.models import TableSettings
 from perron.server.protocol import PROTOCOL
 from perron.server.store import Store
 from tests.server.client import Json, Table, at, begun, first_claim, make_table
@@ -218,7 +218,7 @@ class Rude:
 
 
 def endure(url: str, folder: Path, minutes: float, say: Callable[[str], None] = lambda _: None) -> Account:
-    """Let honest people play while the others attack, for so long; raises if an honest game comes to nothing."""
+    """Let honest people play while the others attack, for this long; raises if an honest game fails."""
     with Store.open(url) as store:
         theirs, long = make_tables(store, HINTS), make_tables(store, 1)
         play_on(store, long, LONG)

@@ -7,10 +7,10 @@ from dataclasses import asdict, replace
 
 from perron.deal import word_commitment
 from perron.server import dealing, seating
-from perron.server.bodies import NewTable, Ready, SeatPlan, TableSettings
+from perron.server.models import NewTable, Ready, SeatPlan, TableSettings
 from perron.server.seating import Change
 from perron.server.step import Step
-from perron.server.store import LogRow, SeatRow, TableRow, Whole
+from perron.server.store import LogRow, SeatRow, Snapshot, TableRow
 from perron.server.table import LiveTable
 
 WORD = "0123456789abcdef" * 2
@@ -27,7 +27,7 @@ def live_table(edition: str = "europe", *kinds: str, settings: TableSettings | N
         for row in seats
     ]
     table, seats = dealt(table, seats, START)
-    return LiveTable(Whole(table, tuple(seats), ()))
+    return LiveTable(Snapshot(table, tuple(seats), ()))
 
 
 def dealt(table: TableRow, seats: Sequence[SeatRow], now: int) -> tuple[TableRow, list[SeatRow]]:

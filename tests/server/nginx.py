@@ -114,7 +114,7 @@ class Nginx:
         assert asyncio.run(knock()) == 403
 
     def check_cookies(self, tables: int = 1000) -> None:
-        """A browser that has sat at so many tables can still ask for everything, and open the socket of each."""
+        """A browser that has sat at many tables can still send every request, and open the socket of each."""
         plan = {"edition": "tiny", "seats": [{}, {}]}
         with httpx.Client(base_url=self.base, verify=False) as browser:
             codes = []

@@ -155,7 +155,7 @@ class Postgres:
         return self.url(name)
 
     def drop_database(self, url: str) -> None:
-        """Remove a database, whoever is connected to it."""
+        """Remove a database, even with connections to it."""
         name = url.partition("@/")[2].partition("?")[0]
         self.run(sql.SQL("DROP DATABASE IF EXISTS {} WITH (FORCE)").format(sql.Identifier(name)))
 

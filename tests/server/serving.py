@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 import httpx
 
 from perron.server.hall import Hall
-from perron.server.listening_at import write_address
+from perron.server.listen_address import write_address
 from perron.server.run import TableServer, configure
 from perron.server.settings import Settings
 

@@ -8,10 +8,10 @@ import pytest
 
 from perron.errors import PerronError
 from perron.server import steps
-from perron.server.bodies import Clock, TableSettings
+from perron.server.models import Clock, TableSettings
 from perron.server.refusal import Refused
 from perron.server.room import as_text
-from perron.server.store import LogRow, Whole
+from perron.server.store import LogRow, Snapshot
 from perron.server.table import LiveTable
 from tests.server.live import START, keep, live_table
 
@@ -39,7 +39,7 @@ def code_of(do: object, *arguments: object, **more: object) -> str:
 
 def reread(live: LiveTable) -> LiveTable:
     """The same table as another worker reads it, before anything is in its log."""
-    return LiveTable(Whole(live.table, live.seats, ()))
+    return LiveTable(Snapshot(live.table, live.seats, ()))
 
 
 def test_everybody_is_asked_at_once_whatever_the_order() -> None:
@@ -261,7 +261,7 @@ def test_a_race_begins_without_choices() -> None:
 
 def test_a_table_from_before_is_played_on_one_seat_after_the_other() -> None:
     new = live_table("europe", "person", "person")
-    live = LiveTable(Whole(new.table, tuple(replace(row, sealed=None) for row in new.seats), ()))
+    live = LiveTable(Snapshot(new.table, tuple(replace(row, sealed=None) for row in new.seats), ()))
     assert (live.choosing, live.acting) == ((), (0,))
     assert code_of(steps.act, live, 1, choice(new, 1), by="person", now=START) == "action/not_your_turn"
     row = choose(live, 0)
@@ -284,4 +284,4 @@ def test_what_no_server_seals_makes_a_table_unreadable(sealed: dict[str, object]
     live = live_table("europe", "person", "person")
     seats = (live.seats[0], replace(live.seats[1], sealed=sealed))
     with pytest.raises((PerronError, ValueError)):
-        LiveTable(Whole(live.table, seats, ()))
+        LiveTable(Snapshot(live.table, seats, ()))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from perron.server.bodies import Clock
 from perron.server.clocks import bank_after, bank_restored, deadline, full_bank
+from perron.server.models import Clock
 
 CLOCK = Clock(move_seconds=10, bank_seconds=60)
 

@@ -32,26 +32,26 @@ def refusal(do: Callable[[], object]) -> str:
 
 def test_a_vote_is_carried_when_all_others_who_are_there_agree() -> None:
     seats = people(s0=[1, 2])
-    assert not conduct.carried(seats, 0, {0, 1, 2, 3})
-    assert conduct.carried(seats, 0, {0, 1, 2})
-    assert conduct.carried(people(s0=[1, 2, 3]), 0, {0, 1, 2, 3})
+    assert not conduct.vote_succeeds(seats, 0, {0, 1, 2, 3})
+    assert conduct.vote_succeeds(seats, 0, {0, 1, 2})
+    assert conduct.vote_succeeds(people(s0=[1, 2, 3]), 0, {0, 1, 2, 3})
 
 
 def test_nobody_takes_a_seat_alone() -> None:
-    assert not conduct.carried(people(s0=[1]), 0, {0, 1})
+    assert not conduct.vote_succeeds(people(s0=[1]), 0, {0, 1})
     two = live_table("europe", "person", "person").seats
-    assert not conduct.carried([replace(two[0], votes=[1]), two[1]], 0, {0, 1})
+    assert not conduct.vote_succeeds([replace(two[0], votes=[1]), two[1]], 0, {0, 1})
 
 
 def test_several_at_one_device_have_one_voice() -> None:
     shared = [replace(row, device=b"one") if row.seat > 0 else row for row in people(s0=[1, 2, 3])]
-    assert not conduct.carried(shared, 0, {0, 1, 2, 3})
+    assert not conduct.vote_succeeds(shared, 0, {0, 1, 2, 3})
 
 
 def test_whom_a_bot_plays_for_has_no_voice() -> None:
     seats = people(s0=[1, 2])
     away = [replace(row, standing_in="easy") if row.seat == 2 else row for row in seats]
-    assert not conduct.carried(away, 0, {0, 1})
+    assert not conduct.vote_succeeds(away, 0, {0, 1})
     table = live_table("europe", *["person"] * PEOPLE).table
     assert refusal(lambda: conduct.vote(table, away, 2, 0, True)) == "seat/stood_in"
     assert refusal(lambda: conduct.vote(table, seats, 0, 0, True)) == "seat/yours"

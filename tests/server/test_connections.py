@@ -137,7 +137,7 @@ def test_whoever_asks_for_much_and_reads_nothing_is_cut_off(hasty: Served) -> No
             wire.ask("/api/editions/europe/picture.svg")
         until(lambda: gone(hasty.base, "unread") == before + 1)
     whole = httpx.get(f"{hasty.base}/api/editions/europe/picture.svg").text
-    assert len(whole) > 3 * 64 * 1024  # to whoever reads it comes in pieces, and whole
+    assert len(whole) > 3 * 64 * 1024  # a client that reads gets it in pieces, and complete
     assert whole.endswith("</svg>\n")
 
 
@@ -170,7 +170,7 @@ def test_a_socket_that_reads_nothing_is_cut_off_and_its_seat_is_empty(hasty: Ser
     until(lambda: connected(table) == [])
 
 
-# so many, and no more
+# limits
 
 
 def open_now(running: Served) -> int:
@@ -180,7 +180,7 @@ def open_now(running: Served) -> int:
 def test_an_address_has_so_many_connections_and_gets_others_for_those_it_gives_back(tmp_path: Path) -> None:
     limits = replace(GENEROUS, connections_per_address=4)
     with server(tmp_path, limits) as running, ExitStack() as stack:
-        until(lambda: open_now(running) == 0)  # whoever asked whether it is ready has gone
+        until(lambda: open_now(running) == 0)  # the readiness check has disconnected
         wires = [stack.enter_context(Wire(running.base)) for _ in range(4)]
         for _ in range(3):
             refused = httpx.get(f"{running.base}/api/health")
@@ -249,8 +249,8 @@ def test_behind_a_proxy_the_addresses_that_it_names_are_counted_each_64_as_one(t
 def test_as_many_are_let_in_as_the_system_allows_files_for() -> None:
     program = (
         "import resource, sys; resource.setrlimit(resource.RLIMIT_NOFILE, (int(sys.argv[1]), int(sys.argv[2])));"
-        "from perron.server.connections import fitting;"
-        "print(fitting(100), fitting(10**6), *resource.getrlimit(resource.RLIMIT_NOFILE))"
+        "from perron.server.connections import raise_file_limit;"
+        "print(raise_file_limit(100), raise_file_limit(10**6), *resource.getrlimit(resource.RLIMIT_NOFILE))"
     )
     for soft, hard in ((FILES + 50, FILES + 300), (FILES + 300, FILES + 300)):
         done = subprocess.run([sys.executable, "-c", program, str(soft), str(hard)], capture_output=True, check=True)

@@ -75,7 +75,7 @@ class Watchers:
         await self.until("welcome", wanted)
 
     async def until(self, kind: str, number: int) -> None:
-        """Wait until so many messages of a kind have come."""
+        """Wait until this many messages of a kind have come."""
         async with asyncio.timeout(60):
             while self.heard[kind] < number:
                 await asyncio.sleep(0.02)

@@ -123,9 +123,9 @@ def test_rules_that_the_server_does_not_have_are_refused_and_never_relabelled(da
             assert (begun.status_code, begun.json()["code"]) == (409, "table/old_rules")
     with Store.open(database) as store:
         for table in found.values():
-            whole = store.read_now(partial(queries.load_whole, code=table.code))
-            assert whole is not None
-            assert whole.table.rules == 99
+            snapshot = store.read_now(partial(queries.load_snapshot, code=table.code))
+            assert snapshot is not None
+            assert snapshot.table.rules == 99
 
 
 async def _greeted(table: Table) -> Json:

@@ -7,6 +7,7 @@ from functools import partial
 
 from benchmarks.server.tables import SEATS, make_tables, play_on
 from perron.server import steps
+from perron.server.bot_pool import BotPool
 from perron.server.hall import Hall
 from perron.server.limits import Rates
 from perron.server.metrics import Metrics
@@ -14,7 +15,6 @@ from perron.server.settings import Settings
 from perron.server.step import Step
 from perron.server.store import Store, queries
 from perron.server.table import LiveTable
-from perron.server.thinking import Thinkers
 
 
 def test_settings_that_were_changed_just_before_an_action_are_known_with_it(store: Store) -> None:
@@ -24,8 +24,8 @@ def test_settings_that_were_changed_just_before_an_action_are_known_with_it(stor
 
     async def play() -> LiveTable:
         settings, metrics = Settings(), Metrics()
-        thinkers = Thinkers(1, settings.limits, metrics)
-        hall = Hall(store, thinkers, settings, metrics, Rates(settings.limits.rates))
+        bot_pool = BotPool(1, settings.limits, metrics)
+        hall = Hall(store, bot_pool, settings, metrics, Rates(settings.limits.rates))
         room = await hall.room(code)
 
         def act(live: LiveTable, now: int) -> Step:
@@ -36,7 +36,7 @@ def test_settings_that_were_changed_just_before_an_action_are_known_with_it(stor
         assert room.live.settings.chat
         assert await hall.do(room, act) == SEATS + 1
         await hall.stop()
-        thinkers.close()
+        bot_pool.close()
         return room.live
 
     live = asyncio.run(play())

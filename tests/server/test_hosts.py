@@ -135,7 +135,7 @@ def test_what_is_no_name_is_refused_at_the_start(name: str) -> None:
     ],
 )
 def test_what_is_no_origin_is_refused_at_the_start(origin: str) -> None:
-    with pytest.raises(PerronError, match="is no address of a page"):
+    with pytest.raises(PerronError, match="is not the address of a page"):
         Settings(origin=origin)
     assert host_of("https://Perron.example:8443") == "perron.example"
 
@@ -240,5 +240,5 @@ def test_the_metrics_are_at_the_address_that_was_opened_for_them_and_nothing_els
 
 @pytest.mark.parametrize("address", ["", "9100", "127.0.0.1", ":9100", "127.0.0.1:99999", "::1:9100", "a:b:1", "[:9"])
 def test_what_is_no_address_is_refused_at_the_start(address: str) -> None:
-    with pytest.raises(PerronError, match="is no address to listen at"):
+    with pytest.raises(PerronError, match="is not an address to listen on"):
         Settings(metrics=address)

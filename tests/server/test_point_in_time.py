@@ -38,9 +38,9 @@ def ask(url: str, question: str) -> object:
 
 def log_of(url: str, code: str) -> tuple[LogRow, ...]:
     with Store.open(url, serving=False) as store:
-        whole = store.read_now(partial(queries.load_whole, code=code))
-    assert whole is not None
-    return tuple(whole.log)
+        snapshot = store.read_now(partial(queries.load_snapshot, code=code))
+    assert snapshot is not None
+    return tuple(snapshot.log)
 
 
 def test_a_store_goes_back_to_a_moment_between_two_actions(archived: tuple[Postgres, Path]) -> None:

@@ -23,9 +23,9 @@ def test_it_starts_when_a_game_is_over(tmp_path: Path) -> None:
 
 
 def test_it_starts_when_the_server_has_come_to_rest(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "_AT_REST_S", 0.1)
+    monkeypatch.setattr(replays, "_LATER_S", 0.1)
     with serving(Settings(database=f"sqlite:///{tmp_path}/perron.sqlite", bot_processes=1)) as served:
         hall = served.hall
         assert hall.replays.pids == [], "the server's start does not wait for it"
         until(lambda: len(hall.replays.pids) == 1, "no process for replays was started")
-        assert len(hall.thinkers.pids) == 1, "bots go first"
+        assert len(hall.bot_pool.pids) == 1, "bots go first"

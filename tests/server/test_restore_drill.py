@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from perron.record import read_record, verify_record
-from perron.server.store import Store, Whole, archive, queries
+from perron.server.store import Snapshot, Store, archive, queries
 from perron.server.store.backups import Backup, Backups
 from perron.server.store.store import now_ms
 from tests.server.client import Table, begun, play_on
@@ -63,12 +63,12 @@ async def play_and_be_killed(server: Process, backups: Backups) -> Games:
     return Games(over, paused, person, known)
 
 
-def stored(url: str, code: str) -> Whole:
+def stored(url: str, code: str) -> Snapshot:
     """A table as it is in a store."""
     with Store.open(url, serving=False) as store:
-        whole = store.read_now(partial(queries.load_whole, code=code))
-    assert whole is not None
-    return whole
+        snapshot = store.read_now(partial(queries.load_snapshot, code=code))
+    assert snapshot is not None
+    return snapshot
 
 
 @pytest.mark.parametrize(("here", "there"), [("sqlite", "sqlite"), ("postgres", "postgres"), ("sqlite", "postgres")])

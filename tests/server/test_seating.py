@@ -10,7 +10,7 @@ from perron.bots.bot_names import NAMES
 from perron.deal import word_commitment
 from perron.keys import commitment
 from perron.server import dealing, seating
-from perron.server.bodies import Clock, NewTable, Ready, SeatPlan, TableSettings
+from perron.server.models import Clock, NewTable, Ready, SeatPlan, TableSettings
 from perron.server.refusal import Refused
 from perron.server.seating import Change
 from perron.server.store import SeatRow, TableRow

@@ -90,7 +90,7 @@ def test_for_the_home_network_it_shows_an_address_that_can_be_reached_and_its_co
             [*COMMAND, "serve", "--lan", "--port", "0"], env=ENVIRONMENT, capture_output=True, text=True, check=False
         )
         assert done.returncode == 2
-        assert "in no network" in done.stderr
+        assert "not in a network" in done.stderr
         return
     with serve(tmp_path, "--lan", "--port", "0") as (base, said):
         port = base.rpartition(":")[2]
@@ -186,18 +186,18 @@ def test_a_port_that_is_taken_is_told_in_one_sentence(tmp_path: Path) -> None:
             [*COMMAND, "serve", "--port", port], env=ENVIRONMENT, capture_output=True, text=True, check=False
         )
         assert done.returncode == 2
-        assert f"port {port} cannot be listened at" in done.stderr
+        assert f"port {port} cannot be used to listen" in done.stderr
         assert "Traceback" not in done.stderr
 
 
 BAD_STARTS: dict[str, tuple[list[str], str]] = {
     "a port out of range": (["--port", "65536"], "port 65536 is not between 0 and 65535"),
     "no port": (["--port", "http"], "should be a valid integer"),
-    "an unknown host": (["--host", "no.such.host.invalid"], "cannot be listened at"),
-    "an address of another machine": (["--host", "192.0.2.1"], "cannot be listened at"),
-    "a host that is none": (["--host", "a..b"], "cannot be listened at"),
+    "an unknown host": (["--host", "no.such.host.invalid"], "cannot be used to listen"),
+    "an address of another machine": (["--host", "192.0.2.1"], "cannot be used to listen"),
+    "a host that is none": (["--host", "a..b"], "cannot be used to listen"),
     "a host with a zero in it": (["--host", "a\0b"], "not the name of a host"),
-    "no host": (["--host", ""], "an address to listen at is missing"),
+    "no host": (["--host", ""], "an address to listen on is missing"),
     "a data folder that cannot be made": (["--data", "{file}/data"], "cannot be made"),
     "a database that is a folder": (["--database", "sqlite:///{folder}"], "is a folder"),
     "a database that is none": (["--database", "sqlite:///{file}"], "not a database"),
@@ -207,10 +207,10 @@ BAD_STARTS: dict[str, tuple[list[str], str]] = {
     "workers with SQLite": (["--workers", "2"], "2 workers need PostgreSQL"),
     "no workers": (["--workers", "0"], "workers 0 is not between 1 and 64"),
     "fewer than no bots": (["--bot-processes", "-1"], "bot processes -1 is not between 0 and 256"),
-    "an origin that is none": (["--origin", "perron.example.org"], "is no address of a page"),
+    "an origin that is none": (["--origin", "perron.example.org"], "is not the address of a page"),
     "a name that is none": (["--allow-host", "https://x.example"], "is not the name of a host"),
-    "an address for metrics that is none": (["--metrics", "9100"], "is no address to listen at"),
-    "metrics where somebody listens": (["--metrics", "127.0.0.1:{taken}"], "cannot be listened at"),
+    "an address for metrics that is none": (["--metrics", "9100"], "is not an address to listen on"),
+    "metrics where somebody listens": (["--metrics", "127.0.0.1:{taken}"], "cannot be used to listen"),
     "an unknown flag": (["--nonsense"], "No such option"),
 }
 

@@ -8,10 +8,10 @@ from dataclasses import asdict
 import pytest
 
 from perron.server import steps
-from perron.server.bodies import Clock, TableSettings
+from perron.server.models import Clock, TableSettings
 from perron.server.refusal import Refused
 from perron.server.step import Step
-from perron.server.store import LogRow, Whole
+from perron.server.store import LogRow, Snapshot
 from perron.server.table import MOST_UNDOS, LiveTable
 from tests.server.live import START, commit, keep, live_table
 
@@ -149,7 +149,7 @@ def test_a_table_read_from_the_store_allows_and_forbids_the_same_undos() -> None
         text = texts[0] if texts else legal(live)
         log.append(commit(live, steps.act(live, seat, text, by="person", now=START)))
         for undone in (False, True):
-            again = LiveTable(Whole(live.table, live.seats, tuple(log)))
+            again = LiveTable(Snapshot(live.table, live.seats, tuple(log)))
             assert again.game is not None
             assert again.game.state_hash() == live.game.state_hash()
             possible = [_may(live, one) for one in range(2)]
@@ -293,4 +293,4 @@ def test_since_your_last_turn_counts_from_what_the_person_did() -> None:
     act(live, by="bot")
     assert live.since == [1, 2]
     commit(live, steps.hand_back(live, 0, by="person", now=START))
-    assert live.since == [1, 2], "whoever comes back has not seen yet what the bot did"
+    assert live.since == [1, 2], "somebody who comes back has not seen yet what the bot did"

@@ -23,7 +23,7 @@ SetClock = Callable[[int], None]
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[SetClock]:
-    """Set the system clock so many milliseconds forwards or back."""
+    """Move the system clock by this many milliseconds, forwards or back."""
     ahead = 0
 
     def wall_ms() -> int:

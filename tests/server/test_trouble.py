@@ -1,4 +1,4 @@
-"""A store that cannot be written to: nothing is acknowledged, and whoever asks is told what is wrong."""
+"""A store that cannot be written to: nothing is acknowledged, and clients are told what is wrong."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def act(table: Table) -> Json:
 
 
 def kept(url: str, table: Table) -> int:
-    """How many entries of a table whoever opens the database now finds."""
+    """How many entries of a table a new connection to the database finds."""
     with Store.open(url) as store:
         row = store.read_now(partial(queries.load_table, code=table.code))
     assert row is not None

@@ -7,9 +7,9 @@ import tomllib
 import numpy as np
 import pytest
 
-from perron.bots.mind import CONSTANTS, TABLES, TICKET, constants
+from perron.bots.weights import SEAT_GROUPS, TICKET, WEIGHT_NAMES, weights_for
 from perron.editions import load
-from tools.tuning import Tuner, main, table
+from tools.tuning import Tuner, as_toml, main
 
 
 @pytest.mark.parametrize(("name", "seats"), [("tiny", 2), ("tiny", 3), ("amsterdam", 4), ("first_journey", 4)])
@@ -49,7 +49,7 @@ def test_the_same_seed_tries_the_same() -> None:
 
 
 def test_seats_have_a_table_for_two_and_one_for_more() -> None:
-    for seats, changed in ((2, slice(0, len(CONSTANTS))), (4, slice(len(CONSTANTS), None))):
+    for seats, changed in ((2, slice(0, len(WEIGHT_NAMES))), (4, slice(len(WEIGHT_NAMES), None))):
         tuner = Tuner(load("amsterdam"), seats)
         before = tuner.best.copy()
         while not tuner.step(((4, -9.0),)).accepted:
@@ -70,7 +70,7 @@ def test_the_table_is_that_of_the_file(capsys: pytest.CaptureFixture[str]) -> No
     main(["tiny", "--seconds", "0", "--seats", "2"])
     printed = capsys.readouterr().out
     found = tomllib.loads(printed.partition("\n\n")[2])["tiny"]
-    assert list(found) == list(TABLES)
-    assert [list(part) for part in found.values()] == [list(CONSTANTS)] * len(TABLES)
+    assert list(found) == list(SEAT_GROUPS)
+    assert [list(part) for part in found.values()] == [list(WEIGHT_NAMES)] * len(SEAT_GROUPS)
     values = [value for part in found.values() for value in part.values()]
-    assert table("tiny", np.array(values)) == table("tiny", constants("tiny"))
+    assert as_toml("tiny", np.array(values)) == as_toml("tiny", weights_for("tiny"))

@@ -12,11 +12,11 @@ from playwright.sync_api import Page
 
 from perron.board import symbols
 from perron.editions import load, names
-from tools.typescript import page_drawings
 from tests.positions import position
 from tests.server.client import begun
 from tests.web.house import House
 from tests.web.visitors import Visitors, take_seat
+from tools.typescript import page_drawings
 
 SOURCES = Path(__file__).parents[2] / "web/src"
 # Which symbols are drawn in an element, by their names.

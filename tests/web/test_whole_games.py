@@ -1,4 +1,4 @@
-"""Whole games from the start page to the score sheet, through visible controls alone."""
+"""Snapshot games from the start page to the score sheet, through visible controls alone."""
 
 from __future__ import annotations
 

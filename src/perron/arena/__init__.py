@@ -1,6 +1,6 @@
-"""The arena: bots against bots on the same deals, ratings with honest intervals, and a sequential test."""
+"""The arena: bots against bots on the same deals, ratings with confidence intervals, and a sequential test."""
 
-from perron.arena.resample import Interval
+from perron.arena.bootstrap import Interval
 from perron.arena.row import Forfeit, Row
 from perron.arena.run import Outlook, Run, run_arena
 from perron.arena.schedule import Plan, Task

@@ -1,6 +1,6 @@
-"""Games on a Ray cluster: every actor watches one process of its own, just as the local pool does.
+"""Games on a Ray cluster: every actor runs one worker process, as the local pool does.
 
-An actor whose machine or process is lost is replaced, and its game is played again by whoever is free first.
+An actor whose machine or process is lost is replaced, and its game is played again by the next free one.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from perron.extras import need
 
 LOCAL = "local"
 """The address that starts a cluster on this machine, for this run alone."""
-_KNOCK = 10.0  # seconds
-_NO_TOKEN = "InvalidAuthToken"  # so Ray calls a token that is missing or not the cluster's
-_LOSSES = 5  # of machines over one game, before it is given up
+_CONNECT_TIMEOUT = 10.0  # seconds
+_NO_TOKEN = "InvalidAuthToken"  # what Ray calls a token that is missing or wrong
+_LOSSES = 5  # machines lost over one game before giving up
 _LONGEST_WAIT = 600.0  # seconds without a machine that plays: a cluster that grows by itself takes minutes
 
 
-class Table:
+class GameActor:
     """Plays games one by one on the machine it is on."""
 
     def begin(self, plan: Plan, sources: tuple[str, ...]) -> None:
-        """Get ready to play: not when it is made, since what goes wrong there is told as a lost machine."""
+        """Start the worker. Not in the constructor, where Ray would report an error as a lost machine."""
         self._folder = tempfile.TemporaryDirectory(prefix="perron-")  # the bots' files may not be on this machine
         files = []
         for i, (path, source) in enumerate(zip(plan.load, sources, strict=True)):
@@ -56,24 +56,24 @@ def _ray() -> Any:
     check_installed()
     os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-    import ray  # noqa: PLC0415  only who has a cluster needs it
+    import ray  # noqa: PLC0415  only clusters need it
 
     return ray
 
 
-def _knock(address: str) -> None:
+def _check_address(address: str) -> None:
     """Refuse an address where nothing listens: Ray itself would try for minutes."""
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if not colon:
         return
     try:
-        socket.create_connection((host.strip("[]"), int(port)), _KNOCK).close()
+        socket.create_connection((host.strip("[]"), int(port)), _CONNECT_TIMEOUT).close()
     except (OSError, ValueError, OverflowError) as error:
         raise PerronError(f"no Ray cluster answers at {address}: {error}") from None
 
 
 def _join(ray: Any, address: str, jobs: int | None) -> None:
-    """Become a part of the cluster."""
+    """Connect to the cluster."""
     cores = {"num_cpus": jobs, "include_dashboard": False} if address == LOCAL else {}
     told: list[str] = []
     try:
@@ -90,7 +90,7 @@ def _join(ray: Any, address: str, jobs: int | None) -> None:
 
 @contextmanager
 def _stderr_into(told: list[str]) -> Iterator[None]:
-    """Keep what Ray's own library writes to stderr: that a token is wrong is said nowhere else."""
+    """Capture what Ray's C++ library writes to stderr: a wrong token is reported nowhere else."""
     with tempfile.TemporaryFile() as file:
         before = os.dup(2)
         os.dup2(file.fileno(), 2)
@@ -103,24 +103,24 @@ def _stderr_into(told: list[str]) -> Iterator[None]:
             told.append(file.read().decode(errors="replace"))
 
 
-class _Tables:
+class _Actors:
     """The actors, and what each is doing."""
 
     def __init__(self, ray: Any, plan: Plan, tasks: Iterable[Task]) -> None:
         self._ray, self._plan = ray, plan
         self._sources = tuple(Path(path).read_text("utf-8") for path in plan.load)
-        self._actor = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(Table)
+        self._actor_class = ray.remote(num_cpus=1, max_restarts=0, max_task_retries=0)(GameActor)
         self.todo = deque(tasks)
-        self._doing: dict[Any, tuple[Any, Task | None]] = {}  # by the promise of a result; None: it begins
+        self._doing: dict[Any, tuple[Any, Task | None]] = {}  # by the reference to its result; None: it is starting
         self._lost: Counter[tuple[int, int]] = Counter()
-        self._idle: list[Any] = []  # a game that is lost later may still come to these
+        self._idle: list[Any] = []  # they may still get a game that is lost later
         names = ("RayActorError", "WorkerCrashedError", "NodeDiedError", "ObjectLostError")
         self._losses = tuple(getattr(ray.exceptions, name) for name in names)
 
     def begin(self) -> None:
-        """One more actor; it is given games when it is ready, which may be never if the cluster has no room."""
-        table = self._actor.remote()
-        self._doing[table.begin.remote(self._plan, self._sources)] = table, None
+        """Start one more actor. It gets games once it is ready, which may be never if the cluster is full."""
+        actor = self._actor_class.remote()
+        self._doing[actor.begin.remote(self._plan, self._sources)] = actor, None
 
     @property
     def left(self) -> bool:
@@ -128,31 +128,31 @@ class _Tables:
         return bool(self.todo) or any(task is not None for _, task in self._doing.values())
 
     def next(self) -> Row | None:
-        """Wait for whatever happens next; the row, if a game is finished."""
+        """Wait for the next event; returns a row if a game was finished."""
         done, _ = self._ray.wait(list(self._doing), timeout=_LONGEST_WAIT)
         if not done:
             if any(task is not None for _, task in self._doing.values()):
                 return None  # a long game
             raise PerronError("the Ray cluster gave up: it has no machine left that plays")
-        table, task = self._doing.pop(done[0])
+        actor, task = self._doing.pop(done[0])
         try:
             row: Row | None = self._ray.get(done[0])
         except self._losses as error:
-            self._lose(table, task, error)
+            self._lose(actor, task, error)
             return None
-        self._idle.append(table)
+        self._idle.append(actor)
         self._give()
         return row
 
     def _give(self) -> None:
         while self.todo and self._idle:
-            table, task = self._idle.pop(), self.todo.popleft()
-            self._doing[table.play.remote(task)] = table, task
+            actor, task = self._idle.pop(), self.todo.popleft()
+            self._doing[actor.play.remote(task)] = actor, task
 
-    def _lose(self, table: Any, task: Task | None, error: Exception) -> None:
-        """A machine or a process is gone: another takes its place, and the game goes to whoever is free first."""
+    def _lose(self, actor: Any, task: Task | None, error: Exception) -> None:
+        """Replace an actor whose machine or process is gone; its game goes to the next free one."""
         with suppress(Exception):
-            self._ray.kill(table)  # what cannot be reached may be alive
+            self._ray.kill(actor)  # it may be alive though it cannot be reached
         lost = (-1, -1) if task is None else task.game
         self._lost[lost] += 1
         if self._lost[lost] >= _LOSSES:
@@ -166,16 +166,16 @@ class _Tables:
 
 
 def play_on_ray(plan: Plan, tasks: Iterable[Task], address: str, jobs: int | None) -> Iterator[Row]:
-    """The games as they are finished, in no fixed order; on `jobs` actors, or one for each core of the cluster."""
+    """The games as they are finished, in no fixed order; on `jobs` actors, or one per core of the cluster."""
     ray = _ray()
-    _knock(address)
+    _check_address(address)
     _join(ray, address, jobs)
     try:
-        tables = _Tables(ray, plan, tasks)
-        for _ in range(min(jobs or int(ray.cluster_resources().get("CPU", 1)), len(tables.todo))):
-            tables.begin()
-        while tables.left:
-            row = tables.next()
+        actors = _Actors(ray, plan, tasks)
+        for _ in range(min(jobs or int(ray.cluster_resources().get("CPU", 1)), len(actors.todo))):
+            actors.begin()
+        while actors.left:
+            row = actors.next()
             if row is not None:
                 yield row
     except ray.exceptions.RayTaskError as error:

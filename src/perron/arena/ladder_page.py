@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 import numpy as np
 
+from perron.arena.bootstrap import Interval
 from perron.arena.ladder import Ladder, PlayedMatch, together
-from perron.arena.resample import Interval
 from perron.arena.standing import BotStanding
 from perron.editions import load
 

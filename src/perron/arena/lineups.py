@@ -16,13 +16,13 @@ def line_ups(bots: tuple[str, ...], seats: int) -> tuple[tuple[str, ...], ...]:
     """Every line-up that these bots can form, in a fixed order.
 
     A bot that is named twice can sit twice. With fewer bots than seats, every bot sits once and the seats that are left
-    are filled in every way.
+    are filled in every possible way.
     """
     if not bots:
         raise PerronError("an arena needs at least one bot")
     left = seats - len(bots)
-    ways = comb(len(bots), seats) if left <= 0 else comb(len(bots) + left - 1, left)
-    if ways > MOST_LINE_UPS:
+    count = comb(len(bots), seats) if left <= 0 else comb(len(bots) + left - 1, left)
+    if count > MOST_LINE_UPS:
         raise PerronError(f"{len(bots)} bots on {seats} seats make more than {MOST_LINE_UPS:,} line-ups")
     distinct = tuple(dict.fromkeys(bots))
     found: Iterable[tuple[str, ...]]
@@ -43,5 +43,5 @@ def with_both(found: tuple[tuple[str, ...], ...], pair: tuple[str, str]) -> tupl
 
 
 def rotations(order: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
-    """A seating and all that come of moving everybody on by a seat; those that are the same count once."""
+    """A seating and all its rotations, without duplicates."""
     return tuple(dict.fromkeys(order[i:] + order[:i] for i in range(len(order))))

@@ -1,4 +1,4 @@
-"""Files of bots, each loaded once in a process."""
+"""Files that register bots, each loaded once per process."""
 
 from __future__ import annotations
 

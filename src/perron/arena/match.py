@@ -1,4 +1,4 @@
-"""One game between bots. Each bot sees its seat's view and nothing else; what it does wrong costs it the decision."""
+"""One game between bots. Each bot sees its seat's view and nothing else; an error costs it the decision."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from perron.game import Game
 from perron.keys import simulation_key
 
 MOST_FAILURES = 3
-"""A bot that was late or died so often in a game is not asked again in it."""
+"""After this many late or fatal decisions a bot is not asked again in the same game."""
 _WORDS = 200
 
 
-class Watch(Protocol):
-    """Is told which decision is being made, so that somebody outside can see that it takes too long."""
+class Monitor(Protocol):
+    """Learns which decision is being made, so that another process can see when it takes too long."""
 
     def begin(self, seat: int, decision: int) -> None:
-        """A bot begins to think."""
+        """A bot starts to think."""
         ...
 
     def end(self) -> None:
@@ -33,8 +33,8 @@ class Watch(Protocol):
         ...
 
 
-class NoWatch:
-    """Nobody looks on."""
+class NoMonitor:
+    """Monitors nothing."""
 
     def begin(self, seat: int, decision: int) -> None:
         """Nothing."""
@@ -51,8 +51,8 @@ def seated_bot(edition: Edition, spec: str, seed: str) -> Bot:
     return bot
 
 
-def try_out(plan: Plan) -> None:
-    """Let the compiled bots decide once, so that compiling does not count as thinking."""
+def warm_up_bots(plan: Plan) -> None:
+    """Let the compiled bots decide once, so that compilation does not count as thinking time."""
     for spec in plan.bots:
         bot = seated_bot(plan.edition, spec, "")
         if hasattr(bot, "choose_sight"):
@@ -61,10 +61,10 @@ def try_out(plan: Plan) -> None:
 
 
 class Seat:
-    """A bot in its seat, with what it has used and done wrong so far."""
+    """A bot in its seat, with the time it has used and the decisions it has forfeited."""
 
-    def __init__(self, plan: Plan, task: Task, seat: int, watch: Watch) -> None:
-        self.plan, self.seat, self.watch = plan, seat, watch
+    def __init__(self, plan: Plan, task: Task, seat: int, monitor: Monitor) -> None:
+        self.plan, self.seat, self.monitor = plan, seat, monitor
         self.clock = Clock(plan.move_time, 1)
         self.seed = bot_seed(plan.seed, task, seat)
         self.spec = task.bots[seat]
@@ -86,7 +86,7 @@ class Seat:
 
     def _ask(self, game: Game) -> None:
         start = time.perf_counter()
-        self.watch.begin(self.seat, self.decisions)
+        self.monitor.begin(self.seat, self.decisions)
         wrong: tuple[str, str] | None = None
         try:
             with alarm(self.plan.patience):
@@ -96,10 +96,10 @@ class Seat:
         except (Exception, SystemExit) as error:  # a bot may be wrong in any way
             wrong = "raised", f"{type(error).__name__}: {error}"
         finally:
-            self.watch.end()
+            self.monitor.end()
         spent = time.perf_counter() - start
         self.seconds += spent
-        if wrong is None and spent > self.plan.patience:  # where no alarm can break in
+        if wrong is None and spent > self.plan.patience:  # where no alarm can interrupt it
             wrong = "late", f"{spent:.1f} s for a decision"
         if wrong is None:
             try:
@@ -110,7 +110,7 @@ class Seat:
             self._forfeit(game, *wrong)
 
     def _choice(self, game: Game) -> Any:
-        """What the bot says to what its seat may know."""
+        """The bot's answer to what its seat knows."""
         if self.bot is None:
             self.bot = seated_bot(self.plan.edition, self.spec, self.seed)
         if hasattr(self.bot, "choose_sight"):
@@ -124,10 +124,10 @@ class Seat:
         game.play(int(random.Random(f"{self.seed} {self.decisions} instead").choice(legal.tolist())))
 
 
-def play_match(plan: Plan, task: Task, watch: Watch | None = None) -> Row:
+def play_match(plan: Plan, task: Task, monitor: Monitor | None = None) -> Row:
     """Play one game to its end."""
     game = Game(plan.edition, plan.seats, key=simulation_key(plan.seed, task.deal))
-    seats = [Seat(plan, task, seat, watch or NoWatch()) for seat in range(plan.seats)]
+    seats = [Seat(plan, task, seat, monitor or NoMonitor()) for seat in range(plan.seats)]
     while (to_move := game.to_move) is not None:
         seats[to_move].decide(game)
     outcome = game.outcome

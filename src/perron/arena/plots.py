@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from math import ceil, floor, log10
 
-from perron.arena.resample import Interval
+from perron.arena.bootstrap import Interval
 from perron.arena.standing import BotStanding
 
 WIDTH = 400

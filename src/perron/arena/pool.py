@@ -1,4 +1,4 @@
-"""Games on this machine, one process a job."""
+"""Games on this machine, one process per job."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from multiprocessing.connection import wait
 
 from perron.arena.row import Row
 from perron.arena.schedule import Plan, Task
-from perron.arena.worker import LOOK, Worker
+from perron.arena.worker import CHECK_EVERY, Worker
 
 
 def play_in_pool(plan: Plan, tasks: Iterable[Task], jobs: int) -> Iterator[Row]:
@@ -26,12 +26,12 @@ def play_in_pool(plan: Plan, tasks: Iterable[Task], jobs: int) -> Iterator[Row]:
                 if worker.idle and todo:
                     worker.give(todo.popleft())
             by_connection = {worker.connection: worker for worker in workers}
-            for connection in wait(list(by_connection), LOOK):
+            for connection in wait(list(by_connection), CHECK_EVERY):
                 row = by_connection[connection].receive()  # type: ignore[index]
                 if row is not None:
                     yield row
             for worker in workers:
-                worker.look()
+                worker.check()
     finally:
         for worker in workers:
             worker.stop()

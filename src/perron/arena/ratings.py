@@ -11,7 +11,7 @@ from perron.extras import need
 
 _ELO = 400 / log(10)
 _DRAWS = 0.5
-"""What each of two bots is given against the other beforehand, so that a bot that never lost has a finite rating."""
+"""Wins that each bot of a pair is credited with in advance, so that a bot that never lost has a finite rating."""
 
 
 def check_installed() -> None:

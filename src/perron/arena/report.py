@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from html import escape
 
 from perron.arena import plots
-from perron.arena.resample import Interval
+from perron.arena.bootstrap import Interval
 from perron.arena.run import Run
 from perron.arena.standing import BotStanding
 from perron.outcome import REASON_TEXTS

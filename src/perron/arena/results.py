@@ -1,4 +1,4 @@
-"""The results file: JSON Lines, a header and then a row a game, only ever added to."""
+"""The results file: JSON Lines, a header, then one row per game, append-only."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 
 from perron.arena.row import Row
 from perron.arena.schedule import Plan
+from perron.atomic_file import check_writable
 from perron.errors import PerronError
-from perron.whole_file import check_writable
 
 
 def _line(value: Any) -> bytes:
@@ -19,12 +19,12 @@ def _line(value: Any) -> bytes:
 
 
 class ResultsFile:
-    """A results file that this run adds to; `rows` is what earlier runs have left in it."""
+    """A results file that this run appends to; `rows` are those of earlier runs."""
 
     rows: list[Row]
 
     def __init__(self, path: Path, plan: Plan) -> None:
-        """Open or begin the file; raises PerronError if it is of another tournament, or in use, or broken."""
+        """Open or create the file; raises PerronError if it is of another tournament, in use, or broken."""
         if path.suffix != ".jsonl":
             raise PerronError(f"{path} does not end in .jsonl")
         check_writable(path)
@@ -53,10 +53,10 @@ class ResultsFile:
     def _resume(self, header: dict[str, object]) -> list[Row]:
         self._file.seek(0)
         content = self._file.read()
-        whole = content[
+        complete = content[
             : content.rfind(b"\n") + 1
         ]  # a last line without its end was cut off: that game is played again
-        lines = whole.splitlines()
+        lines = complete.splitlines()
         rows: dict[tuple[int, int], Row] = {}
         if not lines and content and not _line(header).startswith(content):
             raise PerronError(f"{self.path} is not a results file of an arena")
@@ -71,13 +71,13 @@ class ResultsFile:
                 words = "it is not JSON" if isinstance(error, json.JSONDecodeError | UnicodeDecodeError) else str(error)
                 raise PerronError(f"{self.path}, line {number}: {words}") from None
             rows.setdefault(row.game, row)
-        self._file.truncate(len(whole))
+        self._file.truncate(len(complete))
         if not lines:
             self._write(header)
         return list(rows.values())
 
     def add(self, row: Row) -> None:
-        """Write down a game; it is with the system when this returns."""
+        """Append a game; the operating system has it when this returns."""
         self._write(row.as_json())
 
     def _write(self, value: Any) -> None:
@@ -111,7 +111,7 @@ def _compare(found: Any, header: dict[str, object]) -> None:
 
 
 def _compare_versions(found: dict[str, Any], header: dict[str, Any]) -> None:
-    """Games of a bot that chooses differently now say nothing about it."""
+    """Refuse games of a bot that has changed since: they say nothing about it now."""
     if found.get("bots") != header["bots"]:
         return  # told of by that name
     there = found["versions"] if isinstance(found.get("versions"), dict) else {}
@@ -123,5 +123,5 @@ def _compare_versions(found: dict[str, Any], header: dict[str, Any]) -> None:
     if changed:
         raise PerronError(
             f"these games were played by bots that have changed since: {', '.join(changed)}. "
-            "Name another file, or move this one away to begin anew"
+            "Name another file, or move this one away to start over"
         )

@@ -44,12 +44,12 @@ class Row:
 
     @property
     def game(self) -> tuple[int, int]:
-        """Deal and rotation, which tell a game from all others of a plan."""
+        """Deal and rotation, which identify a game within a plan."""
         return self.deal, self.rotation
 
     @property
     def wins(self) -> tuple[float, ...]:
-        """What each seat has of the win: a shared win is shared."""
+        """Each seat's share of the win."""
         share = 1 / self.ranks.count(1)
         return tuple(share if rank == 1 else 0.0 for rank in self.ranks)
 

@@ -1,4 +1,4 @@
-"""A tournament from beginning to end: what is in the file already, what is left to play, and when to stop."""
+"""Runs a tournament: what the file has already, what is left to play, and when to stop."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MOST_JOBS = 1024
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """How far a run is."""
+    """Progress of a run."""
 
     done: int
     """Games, those of earlier runs included."""
@@ -53,7 +53,7 @@ class Run:
 
 
 class _Ledger:
-    """Games as they come in; a sequential test reads them deal by deal, in order."""
+    """Collects games in any order; a sequential test reads them deal by deal, in order."""
 
     def __init__(self, tasks: tuple[Task, ...], test: SequentialTest | None) -> None:
         self.tasks = tasks
@@ -83,7 +83,7 @@ class _Ledger:
         return None if self.course is None else self.course.verdict
 
     def counting(self) -> tuple[Row, ...]:
-        """The games that count, in order: whole deals up to the first that is not, or at which the test was decided."""
+        """The games that count, in order: complete deals, up to a gap or the deal that decided the test."""
         found: list[Row] = []
         for deal in self._games:
             if any(task.game not in self.rows for task in deal):
@@ -95,7 +95,7 @@ class _Ledger:
 
     @property
     def has_a_deal(self) -> bool:
-        """Whether there is anything that counts."""
+        """Whether the first deal is complete."""
         return all(task.game in self.rows for task in self._games[0])
 
 
@@ -109,7 +109,7 @@ def _by_deal(tasks: Iterable[Task]) -> list[list[Task]]:
 
 
 def _score(bot: str, rows: list[Row]) -> float:
-    """A bot's mean share of the wins, a seat and game."""
+    """A bot's mean share of the wins, per seat and game."""
     wins = [row.wins[seat] for row in rows for seat, name in enumerate(row.bots) if name == bot]
     return sum(wins) / len(wins)
 
@@ -125,11 +125,10 @@ def run_arena(
     until: float | None = None,
     each: Callable[[Outlook], None] | None = None,
 ) -> Run:
-    """Play what is not in the file `out` yet, and say how the bots stand; `each` is told after every game.
+    """Play what is not in the file `out` yet, and return the standing; `each` is called after every game.
 
-    At the time `until`, by the monotonic clock, it stops with what is there: one deal at least, and whole deals only.
-    Apart from that, what comes out does not depend on the number of jobs, on Ray, or on the order in which games are
-    finished.
+    At the time `until`, by the monotonic clock, it stops with the deals that are complete, at least one. Apart from
+    that, the result does not depend on the number of jobs, on Ray, or on the order in which games are finished.
     """
     if jobs is not None and not 1 <= jobs <= MOST_JOBS:
         raise PerronError(f"an arena has 1 to {MOST_JOBS} jobs, not {jobs}")
@@ -158,7 +157,7 @@ def run_arena(
                 if _enough(ledger, until):
                     break
     rows = ledger.counting()
-    # With few games not every line-up has had its turn: a bot that has not played does not stand anywhere.
+    # With few games not every line-up has had its turn: a bot that has not played has no standing.
     seated = {bot for row in rows for bot in row.bots}
     bots = [bot for bot in plan.bots if bot in seated]
     llrs = tuple(ledger.course.llrs) if ledger.course is not None else ()

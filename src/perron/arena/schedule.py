@@ -34,18 +34,18 @@ class Task:
 
     @property
     def game(self) -> tuple[int, int]:
-        """Deal and rotation, which tell a game from all others of a plan."""
+        """Deal and rotation, which identify a game within a plan."""
         return self.deal, self.rotation
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A tournament: all that its games follow from."""
+    """A tournament: everything that determines its games."""
 
     edition: Edition
     seats: int
     bots: tuple[str, ...]
-    """Those that sit in a line-up, each once."""
+    """The bots that are in a line-up, each once."""
     line_ups: tuple[tuple[str, ...], ...]
     seed: str = "0"
     move_time: float | None = None
@@ -96,7 +96,7 @@ class Plan:
             deal += 1
 
     def tasks(self, games: int) -> tuple[Task, ...]:
-        """So many games, and those that are needed to finish the last deal."""
+        """The first `games` games, and those needed to finish the last deal."""
         if not 1 <= games <= MOST_GAMES:
             raise PerronError(f"an arena plays 1 to {MOST_GAMES:,} games, not {games}")
         found: list[Task] = []
@@ -111,7 +111,7 @@ class Plan:
         return versions(self.bots, self.load)
 
     def header(self) -> dict[str, object]:
-        """What a results file says about the games in it; equal for runs that may go on with each other's games."""
+        """The header of a results file; equal for runs that may continue each other's games."""
         return {
             "arena": 1,
             "edition": self.edition.id,
@@ -133,5 +133,5 @@ def bot_seed(seed: str, task: Task, seat: int) -> str:
 
 
 def forfeiting(task: Task, seat: int, decision: int, why: str, words: str) -> Task:
-    """The same game, in which this decision is not asked for again."""
+    """The same game, with this decision forfeited from the start."""
     return replace(task, forfeited=(*task.forfeited, (seat, decision, why, words)))

@@ -9,8 +9,8 @@ from math import sqrt
 
 import numpy as np
 
+from perron.arena.bootstrap import Deals, Interval
 from perron.arena.ratings import ratings
-from perron.arena.resample import Deals, Interval
 from perron.arena.row import Forfeit, Row
 
 

@@ -1,4 +1,4 @@
-"""A process that plays games, and the handle by which another watches it."""
+"""A process that plays games, and the handle by which the parent supervises it."""
 
 from __future__ import annotations
 
@@ -15,49 +15,49 @@ from multiprocessing.sharedctypes import RawArray
 from typing import Any
 
 from perron.arena.loading import load_once
-from perron.arena.match import play_match, try_out
+from perron.arena.match import play_match, warm_up_bots
 from perron.arena.row import Row
 from perron.arena.schedule import Plan, Task, forfeiting
 from perron.errors import PerronError
 
 _SINCE, _SEAT, _DECISION = range(3)
 _GRACE = 5.0  # seconds after the worker's own alarm should have rung
-LOOK = 0.5
-"""Seconds between looks at bots that think."""
-_STARTS = 3  # in vain, before it is given up
+CHECK_EVERY = 0.5
+"""Seconds between checks for bots that think too long."""
+_STARTS = 3  # failed starts before giving up
 _READY = "ready"
 
 
-class _Slate:
+class _SharedMonitor:
     """The worker's side of the shared array: who is thinking, and since when."""
 
-    def __init__(self, slate: Any, parent: int) -> None:
-        self._slate, self._parent = slate, parent
+    def __init__(self, shared: Any, parent: int) -> None:
+        self._shared, self._parent = shared, parent
 
     def begin(self, seat: int, decision: int) -> None:
-        """Write down who thinks; leave if nobody waits for the result any more."""
+        """Note who thinks; exit if the parent is gone."""
         if os.getppid() != self._parent:
             os._exit(1)
-        self._slate[_SEAT], self._slate[_DECISION] = seat, decision
-        self._slate[_SINCE] = time.monotonic()
+        self._shared[_SEAT], self._shared[_DECISION] = seat, decision
+        self._shared[_SINCE] = time.monotonic()
 
     def end(self) -> None:
-        """Nobody thinks."""
-        self._slate[_SINCE] = 0.0
+        """Note that nobody thinks."""
+        self._shared[_SINCE] = 0.0
 
 
-def serve(plan: Plan, connection: Connection, slate: Any, parent: int) -> None:
+def serve(plan: Plan, connection: Connection, shared: Any, parent: int) -> None:
     """Play games as they are asked for; what a bot prints goes to stderr."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started this one
     with contextlib.suppress(OSError, ValueError):
         os.dup2(sys.stderr.fileno(), 1)
-    watch = _Slate(slate, parent)
+    monitor = _SharedMonitor(shared, parent)
     try:
         load_once(plan.load)
-        try_out(plan)
+        warm_up_bots(plan)
         connection.send(_READY)
         while (task := connection.recv()) is not None:
-            connection.send(play_match(plan, task, watch))
+            connection.send(play_match(plan, task, monitor))
     except (EOFError, BrokenPipeError):
         os._exit(1)
     except PerronError as error:
@@ -66,7 +66,7 @@ def serve(plan: Plan, connection: Connection, slate: Any, parent: int) -> None:
 
 @contextlib.contextmanager
 def _no_ctrl_c() -> Iterator[None]:
-    """Processes started here never see Ctrl-C, not even while they begin; this one gets it afterwards."""
+    """Keep Ctrl-C from processes that are started in the block, even while they start; this one gets it afterwards."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -86,15 +86,15 @@ class Worker:
         self.task: Task | None = None
         """The game it has been given and has not finished."""
         self.died = 0
-        """How often its process has died over this game."""
+        """How often its process has died in this game."""
         self._starts = 0
         self._start()
 
     def _start(self) -> None:
         context = mp.get_context("spawn")
-        self._slate: Any = RawArray(ctypes.c_double, 3)
+        self._shared: Any = RawArray(ctypes.c_double, 3)
         self.connection, theirs = context.Pipe()
-        arguments = (self.plan, theirs, self._slate, os.getpid())
+        arguments = (self.plan, theirs, self._shared, os.getpid())
         self._process = context.Process(target=serve, args=arguments, daemon=True, name="arena")
         with _no_ctrl_c():
             self._process.start()
@@ -113,30 +113,30 @@ class Worker:
         return self.ready and self.task is None
 
     def give(self, task: Task) -> None:
-        """Let it play a game, at once or when it is ready."""
+        """Assign a game: it is played at once, or when the process is ready."""
         self.task, self.died = task, 0
         if self.ready:
             self._send()
 
     def play(self, task: Task) -> Row:
-        """Let it play a game and wait for that."""
+        """Play a game and wait for its end."""
         self.give(task)
         while True:
-            row = self.receive() if wait([self.connection], LOOK) else None
+            row = self.receive() if wait([self.connection], CHECK_EVERY) else None
             if row is not None:
                 return row
-            self.look()
+            self.check()
 
     def _send(self) -> None:
-        with contextlib.suppress(BrokenPipeError):  # seen and mended when it is next looked at
+        with contextlib.suppress(BrokenPipeError):  # noticed and handled at the next check
             self.connection.send(self.task)
 
     def receive(self) -> Row | None:
-        """What it has to say: a finished game or nothing. Raises what a bot's file raised."""
+        """A finished game, or None. Raises what a bot's file raised."""
         try:
             said = self.connection.recv()
         except (EOFError, OSError):
-            self._mend()
+            self._handle_death()
             return None
         if isinstance(said, Row):
             self.task = None
@@ -148,31 +148,31 @@ class Worker:
             return None
         raise said
 
-    def look(self) -> None:
-        """Kill the process if its bot has not come back from thinking for far too long."""
-        since = self._slate[_SINCE]
+    def check(self) -> None:
+        """Kill the process if its bot has been thinking for far too long."""
+        since = self._shared[_SINCE]
         if since and time.monotonic() - since > self.plan.patience + _GRACE and self.task is not None:
             self._blame("late", f"no answer within {self.plan.patience:g} s; its process was ended")
-            self._again()
+            self._restart()
 
-    def _mend(self) -> None:
-        """The process has died. A game is played anew once; if it dies again, that is the bot's doing."""
+    def _handle_death(self) -> None:
+        """The process has died. Its game is played again once; if it dies again, the bot is to blame."""
         if not self.ready and self._starts >= _STARTS:
             self.stop()
-            raise PerronError(f"a process of the arena died while it began (exit code {self._process.exitcode})")
+            raise PerronError(f"a process of the arena died while it started (exit code {self._process.exitcode})")
         if self.task is not None and self.ready:
             self.died += 1
             if self.died > 1:
                 self._blame("died", "its process died")
-        self._again()
+        self._restart()
 
     def _blame(self, why: str, words: str) -> None:
         assert self.task is not None
-        seat, decision = int(self._slate[_SEAT]), int(self._slate[_DECISION])
-        if self._slate[_SINCE]:
+        seat, decision = int(self._shared[_SEAT]), int(self._shared[_DECISION])
+        if self._shared[_SINCE]:
             self.task = forfeiting(self.task, seat, decision, why, words)
 
-    def _again(self) -> None:
+    def _restart(self) -> None:
         self.stop()
         self._start()
 

@@ -10,8 +10,9 @@ from perron.bench.clock import Measurement, seconds, summed_up
 from perron.bots.built_in import SearchBot
 from perron.bots.frozen import frozen_games
 from perron.bots.matches import GREEDY, PLANNER, play_match
-from perron.bots.mind import constants, new_minds
+from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Clock
+from perron.bots.weights import weights_for
 from perron.editions import load
 from perron.engine.chance import OFF, new_tape
 from perron.engine.sight import new_sights
@@ -31,13 +32,13 @@ class Table:
     def __init__(self, bot: int, seats: int) -> None:
         self.tables, self.seats = tables_of(load(EDITION)), seats
         self.bots = np.full(seats, bot, np.int64)
-        self.weights = np.array([constants(EDITION)] * seats)
+        self.weights = np.array([weights_for(EDITION)] * seats)
         self.played = 0
 
     def batch(self, deals: int) -> int:
         """Play so many deals, each once a seat; how many decisions they took."""
         first, self.played, games = self.played, self.played + deals, deals * self.seats
-        scratch = (new_minds(SEATS + 1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
+        scratch = (new_memories(SEATS + 1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
         states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
         root, tape = np.arange(8, dtype=np.uint32), new_tape(OFF)
         decisions = play_match(self.tables, states, sheets, scratch, root, first, self.bots, self.weights, tape, used)

@@ -1,4 +1,4 @@
-"""Break into a bot that thinks too long, where the system can do that."""
+"""Interrupt a bot that thinks too long, on systems that can."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def _ring(_signal: int, _frame: FrameType | None) -> None:
 
 @contextmanager
 def alarm(seconds: float) -> Iterator[None]:
-    """Raise Late inside after so many seconds; does nothing outside the main thread and on systems without alarms."""
+    """Raise Late in the block after this time; does nothing outside the main thread and on systems without alarms."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

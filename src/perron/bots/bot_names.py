@@ -1,4 +1,4 @@
-"""What bots are called at a table with people: the one list of their names."""
+"""The names that bots get at a table with people."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAMES = (
 
 
 def bot_name(table: str, seat: int, taken: Iterable[str], same: Callable[[str], str] = str) -> str:
-    """A name for a bot in a seat, always the same for a table, that nobody there has; `same` says which are alike."""
+    """A free name for a bot, always the same for a table and seat; names that `same` maps alike count as one."""
     known = {same(name) for name in taken}
     first = hashlib.sha256(f"{table} {seat}".encode()).digest()[0]
     found = (NAMES[(first + i) % len(NAMES)] for i in range(len(NAMES)))

@@ -18,10 +18,11 @@ from numpy.typing import NDArray
 from perron import codec
 from perron.action import Action
 from perron.bots import explaining, matches, tree
-from perron.bots.mind import constants, new_minds
+from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Bot, Clock, Explanation
-from perron.bots.reading import sight_of
 from perron.bots.registry import Factory
+from perron.bots.view_encoding import sight_of
+from perron.bots.weights import weights_for
 from perron.editions import Edition
 from perron.engine import actions as ints
 from perron.engine import chance
@@ -35,42 +36,42 @@ from perron.errors import BotError
 from perron.view import View
 
 _SURENESS = 3.0  # standard errors by which a root move must be behind to drop out
-_HARMLESS = {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_CARDS, ints.CLAIM}  # what a beginner may well try
-_LOOK = 64  # play-outs between two looks, where no clock runs
-_SHORT = 300  # play-outs that tell what moves are worth where a bot does not search by itself
+_HARMLESS = {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_CARDS, ints.CLAIM}  # actions that a beginner may well try
+_CHECK = 64  # play-outs between two checks of the budget, where no clock runs
+_SHORT = 300  # play-outs that value the moves of a bot that does not search by itself
 
 
 @kernel
 def choose_randomly(tables: Array, sights: Array, rng: Array) -> Int:
-    """The action of the random bot for sight 0: apart, since the others take ten times as long to compile."""
+    """The action of the random bot for sight 0: separate, since the others take ten times as long to compile."""
     return random_legal(tables[0], sights[0].s, ints.ALL, rng)
 
 
 @kernel
 def choose_one(
-    tables: Array, sights: Array, bot: Int, minds: Array, weights: Array, work: Array, sheets: Array, rng: Array
+    tables: Array, sights: Array, bot: Int, memories: Array, weights: Array, work: Array, sheets: Array, rng: Array
 ) -> Int:
     """The action of a built-in bot for sight 0."""
     row = sheets[0].borrowed[0]
-    return matches.choose_built_in(tables[0], sights[0], bot, minds[0], weights[0], work[0], row, rng)
+    return matches.choose_built_in(tables[0], sights[0], bot, memories[0], weights[0], work[0], row, rng)
 
 
 class CompiledBot(ABC):
-    """What the built-in bots share: they read a sight, never a game."""
+    """What the built-in bots share: they read a sight, never the game."""
 
     plans = True
-    """Whether there is a plan to tell."""
+    """Whether it has a plan to explain."""
     manner = ""
-    """What its plan does not say about how it plays."""
+    """How it plays, in words, as far as its plan does not tell."""
 
     def __init__(self, name: str, seed: str) -> None:
         self.name = name
         self._seed = hashlib.sha256(f"{name} {seed}".encode()).digest()
         self._editions: dict[tuple[str, int], tuple[Edition, np.ndarray]] = {}
-        self._minds, self._work, self._sheets = new_minds(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
+        self._memories, self._work, self._sheets = new_memories(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
 
     def use_edition(self, edition: Edition) -> None:
-        """Get ready for an edition before its first view comes."""
+        """Compile an edition's tables before its first view comes."""
         self._editions[edition.id, edition.version] = edition, tables_of(edition)
 
     def choose(self, view: View, clock: Clock) -> Action:
@@ -81,10 +82,10 @@ class CompiledBot(ABC):
 
     @abstractmethod
     def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
-        """The same for a sight: the action's int. The sight may be scribbled on."""
+        """The same for a sight: the action's int. The sight may be overwritten."""
 
     def explain(self, view: View) -> Explanation:
-        """The bot's plan, its choice and what the best moves are worth; raises BotError if it is not its turn."""
+        """The bot's plan, its choice and what the best moves are worth; raises BotError if another seat is to move."""
         if view.seat is None or view.seat != view.to_move:
             raise BotError("only the seat to move has a choice to explain")
         edition, tables = self._edition_of(view)
@@ -93,18 +94,18 @@ class CompiledBot(ABC):
         plan = None
         if self.plans:
             planned = sights.copy()
-            room = (self._minds, _weights(tables), self._work, self._sheets)
-            aim = int(explaining.plan_after(tables, planned, choice, *room))
-            plan = explaining.read_plan(edition, planned[0], self._minds[0], aim)
+            buffers = (self._memories, _weights(tables), self._work, self._sheets)
+            aim = int(explaining.plan_after(tables, planned, choice, *buffers))
+            plan = explaining.read_plan(edition, planned[0], self._memories[0], aim)
         return explaining.tell(edition, sights[0], choice, ranking, plan, self.manner)
 
     def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
-        """The choice, and the best moves as a short search sees them."""
+        """The choice, and the best moves by a short search."""
         choice = self.choose_sight(tables, sights.copy(), Clock())
-        thinker = Thinker(tables, sights.copy(), self._randomness(sights))
-        if thinker.moves > 1:
-            thinker.think(None, _SHORT)
-        return choice, _ranking([thinker])
+        searcher = Searcher(tables, sights.copy(), self._randomness(sights))
+        if searcher.moves > 1:
+            searcher.search(None, _SHORT)
+        return choice, _ranking([searcher])
 
     def _edition_of(self, view: View) -> tuple[Edition, np.ndarray]:
         board = view.board
@@ -127,7 +128,7 @@ _MANNERS = {
 
 
 class SimpleBot(CompiledBot):
-    """Random, greedy or planner: one look, one action."""
+    """Random, greedy or planner: no search."""
 
     def __init__(self, name: str, number: int, seed: str) -> None:
         super().__init__(name, seed)
@@ -140,7 +141,7 @@ class SimpleBot(CompiledBot):
         if self._number == matches.RANDOM:
             return int(choose_randomly(tables, sights, rng))
         weights = _weights(tables)
-        return int(choose_one(tables, sights, self._number, self._minds, weights, self._work, self._sheets, rng))
+        return int(choose_one(tables, sights, self._number, self._memories, weights, self._work, self._sheets, rng))
 
     def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
         if self._number == matches.RANDOM:  # to it no move is better than another
@@ -148,8 +149,8 @@ class SimpleBot(CompiledBot):
         return super()._weigh(tables, sights)
 
 
-class WaveringBot(CompiledBot):
-    """The planner, but now and then it plays another move worth a look: for people who are learning."""
+class ErringBot(CompiledBot):
+    """The planner, but it plays a random candidate now and then: for people who are learning."""
 
     def __init__(self, name: str, percent: int, seed: str) -> None:
         super().__init__(name, seed)
@@ -160,7 +161,9 @@ class WaveringBot(CompiledBot):
     def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
         """The planner's move, or another."""
         rng = self._randomness(sights)
-        n = int(tree.begin(tables, sights, self._trees, self._minds, _weights(tables), self._work, self._sheets))
+        n = int(
+            tree.start_search(tables, sights, self._trees, self._memories, _weights(tables), self._work, self._sheets)
+        )
         moves = self._trees[0]["arms"][:n].tolist()
         others = [move for move in moves if move >> 16 in _HARMLESS]
         if others and moves[0] >> 16 in _HARMLESS and cheap_below(rng, 100) < self._percent:
@@ -169,14 +172,14 @@ class WaveringBot(CompiledBot):
 
 
 class SearchBot(CompiledBot):
-    """Tree search over re-dealt games, for so long or so many play-outs."""
+    """Tree search over re-dealt games, limited by time or by play-outs."""
 
     def __init__(self, name: str, seed: str, seconds: float | None, play_outs: int | None) -> None:
         super().__init__(name, seed)
         self._seconds, self._play_outs = seconds, play_outs
 
     def limit(self, play_outs: int) -> None:
-        """From now on so many play-outs at most, in place of a time."""
+        """Limit the bot to this many play-outs, instead of a time."""
         self._seconds, self._play_outs = None, min(self._play_outs or play_outs, play_outs)
 
     def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
@@ -190,65 +193,67 @@ class SearchBot(CompiledBot):
     def search(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> list[tuple[int, float, int]]:
         """Every root move with its mean reward (0 to 1) and its tries, best first."""
         cores = max(1, min(clock.cores, os.cpu_count() or 1))
-        thinkers = [Thinker(tables, sights.copy(), self._randomness(sights, k)) for k in range(cores)]
-        if thinkers[0].moves > 1:
+        searchers = [Searcher(tables, sights.copy(), self._randomness(sights, k)) for k in range(cores)]
+        if searchers[0].moves > 1:
             until = self._deadline(clock)
             share = None if self._play_outs is None else -(-self._play_outs // cores)
-            helpers = [threading.Thread(target=one.think, args=(until, share)) for one in thinkers[1:]]
-            for helper in helpers:
-                helper.start()
-            thinkers[0].think(until, share)
-            for helper in helpers:
-                helper.join()
-        return _ranking(thinkers)
+            threads = [threading.Thread(target=one.search, args=(until, share)) for one in searchers[1:]]
+            for thread in threads:
+                thread.start()
+            searchers[0].search(until, share)
+            for thread in threads:
+                thread.join()
+        return _ranking(searchers)
 
     def _deadline(self, clock: Clock) -> float | None:
-        """Both the bot's own budget and the clock bind; some of the clock is left for handing the move over."""
+        """The earlier of the bot's own budget and the clock, of which a tenth is kept for returning the move."""
         limits = [limit for limit in (self._seconds, clock.seconds and 0.9 * clock.seconds) if limit]
         return time.perf_counter() + min(limits) if limits else None
 
 
-class Thinker:
-    """One thread's tree."""
+class Searcher:
+    """One thread's search tree, with the arrays that its kernels work on."""
 
     def __init__(self, tables: np.ndarray, sights: np.ndarray, rng: NDArray[np.uint64]) -> None:
         self._args = tables, sights
         self.trees = np.zeros(1, tree.TREE)
-        self._minds, self._work, self._sheets = new_minds(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
+        self._memories, self._work, self._sheets = new_memories(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
         self._states, self._weights, self._rng = np.zeros(2, STATE), _weights(tables), rng
         self._tape = chance.new_tape(chance.OFF)
-        self.moves = int(tree.begin(tables, sights, self.trees, self._minds, self._weights, self._work, self._sheets))
+        self.moves = int(
+            tree.start_search(tables, sights, self.trees, self._memories, self._weights, self._work, self._sheets)
+        )
         if self.moves > 1:
-            room = (self._states, self._minds, self._weights, self._rng)
-            self.moves = int(tree.add_blocks(tables, sights, self.trees, *room))
+            buffers = (self._states, self._memories, self._weights, self._rng)
+            self.moves = int(tree.add_blocks(tables, sights, self.trees, *buffers))
 
-    def room(self, *more: object) -> Any:
-        """All that the kernels of the tree work on, and what else one of them takes."""
+    def buffers(self, *more: object) -> Any:
+        """The arguments that the kernels of the tree share, followed by those that one of them takes besides."""
         of_game = (*self._args, self.trees, self._states)
-        return (*of_game, self._minds, self._weights, self._work, self._sheets, self._rng, self._tape, *more)
+        return (*of_game, self._memories, self._weights, self._work, self._sheets, self._rng, self._tape, *more)
 
-    def think(self, until: float | None, play_outs: int | None) -> None:
-        """Play out re-dealt games until the time or the number is used up, or one move is left.
+    def search(self, until: float | None, play_outs: int | None) -> None:
+        """Play out re-dealt games until the time or the play-outs are used up, or one move is left.
 
-        Bit by bit only the best moves stay in the race, so that what is left of the budget goes to the closest ones.
+        The number of contenders falls as the budget is used up, so that most play-outs go to the closest moves.
         """
         start = now = time.perf_counter()
         done = 0
         while (until is None or now < until) and (play_outs is None or done < play_outs):
             goal = done + self._slice(done, now - start, until and until - now, play_outs)
-            left = tree.think(*self.room(goal, _SURENESS))
+            left = tree.search(*self.buffers(goal, _SURENESS))
             now = time.perf_counter()
             done = int(self.trees[0]["played"])
             used = done / play_outs if play_outs else 0.0
             if until is not None:
                 used = max(used, (now - start) / max(until - start, 1e-6))
-            self.trees[0]["most"] = max(2, math.ceil(self.moves ** (1 - used)))
+            self.trees[0]["max_left"] = max(2, math.ceil(self.moves ** (1 - used)))
             if left <= 1:
                 return
 
     def _slice(self, done: int, spent: float, seconds: float | None, play_outs: int | None) -> int:
-        """Play-outs until the next look at the clock: as many as a few per cent of the budget allow for."""
-        n = _LOOK if play_outs is None else min(max(_LOOK, play_outs // 16), play_outs - done)
+        """Play-outs until the clock is checked again: about a sixteenth of the budget, by the speed so far."""
+        n = _CHECK if play_outs is None else min(max(_CHECK, play_outs // 16), play_outs - done)
         if seconds is None:
             return n
         if done == 0:
@@ -258,25 +263,25 @@ class Thinker:
         return soon if play_outs is None else min(n, soon)
 
 
-def _ranking(thinkers: list[Thinker]) -> list[tuple[int, float, int]]:
-    """Moves of all trees together, best first, with their mean rewards and tries."""
-    together = thinkers[0].trees.copy()
-    whole, n = together[0], thinkers[0].moves
-    for one in thinkers[1:]:
+def _ranking(searchers: list[Searcher]) -> list[tuple[int, float, int]]:
+    """The moves of all trees merged, best first, with their mean rewards and tries."""
+    together = searchers[0].trees.copy()
+    merged, n = together[0], searchers[0].moves
+    for one in searchers[1:]:
         for field in ("sums", "tries", "cross", "rounds"):
-            whole[field] += one.trees[0][field]
-        whole["alive"] &= one.trees[0]["alive"]
-    if not whole["alive"][:n].any():
-        whole["alive"] = thinkers[0].trees[0]["alive"]
-    tree.verdict(together)
-    means = whole["sums"][:n] / np.maximum(whole["tries"][:n], 1)
-    order = sorted(range(n), key=lambda i: (-whole["value"][i], i))
-    return [(int(whole["arms"][i]), float(means[i]), int(whole["tries"][i])) for i in order]
+            merged[field] += one.trees[0][field]
+        merged["alive"] &= one.trees[0]["alive"]
+    if not merged["alive"][:n].any():
+        merged["alive"] = searchers[0].trees[0]["alive"]
+    tree.rank_moves(together)
+    means = merged["sums"][:n] / np.maximum(merged["tries"][:n], 1)
+    order = sorted(range(n), key=lambda i: (-merged["value"][i], i))
+    return [(int(merged["arms"][i]), float(means[i]), int(merged["tries"][i])) for i in order]
 
 
 @cache
 def _constants_at(ident: str, version: int) -> NDArray[np.int64]:
-    return np.array([constants(ident, version)] * SEATS)
+    return np.array([weights_for(ident, version)] * SEATS)
 
 
 def _weights(tables: np.ndarray) -> NDArray[np.int64]:
@@ -311,7 +316,7 @@ def _level(name: str, percent: int) -> Factory:
     def make(argument: str, seed: str) -> Bot:
         if argument:
             raise BotError(f"{name} takes no argument, not {argument[:20]!r}")
-        return WaveringBot(name, percent, seed)
+        return ErringBot(name, percent, seed)
 
     return make
 
@@ -333,4 +338,4 @@ FACTORIES: dict[str, Factory] = {
     "expert": _expert,
 }
 LEVELS = ("easy", "medium", "hard", "expert")
-"""For people, each stronger than the one before. None of them sees more than its seat may."""
+"""For people, each stronger than the one before. None of them sees more than its seat knows."""

@@ -1,4 +1,4 @@
-"""Moves worth a look: what a search tries, all that a plan could want and the best of the rest."""
+"""Candidate moves for the search: all that a plan could want, and the best of the rest."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from perron.engine.routes import claimable
 from perron.engine.state import TURN
 
 ARMS = 32
-_OTHERS = 4  # claims beside the plan
+_OTHERS = 4  # claims outside the plan
 
 
 @kernel
@@ -27,7 +27,7 @@ def _add(out: Array, n: Int, a: Int) -> Int:
 
 @kernel
 def _best_other(t: Record, s: Record, p: Int, m: Record, w: Array, c0: Int, c1: Int) -> Int:
-    """Of the routes c0, c1 the one that is worth most to claim now, to have it or to deny it; -1 if none."""
+    """Of the routes c0, c1 the one worth most to claim now, for itself or to deny it to others; -1 if none."""
     best, most = np.int64(-1), np.int64(-1)
     for word in range(2):
         routes = c0 if word == 0 else c1
@@ -66,7 +66,7 @@ def _add_claims(t: Record, s: Record, p: Int, m: Record, w: Array, out: Array, n
 
 @kernel
 def list_candidates(t: Record, s: Record, m: Record, w: Array, out: Array, work: Record, row: Array) -> Int:
-    """Write the moves worth a look for the seat to move (room for ARMS); returns how many."""
+    """Write the candidates of the seat to move into `out`, which has room for ARMS; returns how many."""
     p = np.int64(s.to_move)
     n = 0
     if s.phase != TURN:

@@ -3,8 +3,8 @@
 import numpy as np
 
 from perron.bots.claims import NO_ACTION
-from perron.bots.mind import BLIND_BELOW, SPARE_WILD, WILD_LATE, weight
 from perron.bots.plan import turns_left
+from perron.bots.weights import BLIND_BELOW, SPARE_WILD, WILD_LATE, weight
 from perron.engine import bits, draw
 from perron.engine.actions import DRAW_BLIND, DRAW_FACE_UP, action
 from perron.engine.cards import available

@@ -3,7 +3,7 @@
 import numpy as np
 
 from perron.bots.futile import is_futile, is_tight
-from perron.bots.mind import (
+from perron.bots.weights import (
     ASIDE,
     BARE,
     BIG,
@@ -35,7 +35,7 @@ NO_ACTION = -1
 def payment_for(t: Record, s: Record, p: Int, m: Record, r: Int) -> Int:
     """The claim of a route that hurts the plan least: few wilds, then colours it does not need; NO_ACTION if none.
 
-    A tunnel is not tried again and again with what did not do.
+    A tunnel is not tried again with a payment that keeps failing.
     """
     tight = is_tight(t, s, r)
     wilds = np.int64(s.hand[p, WILD])
@@ -67,7 +67,7 @@ def spared_wilds(t: Record, a: Int, r: Int) -> Int:
 
 @kernel
 def danger(t: Record, s: Record, p: Int, r: Int) -> Int:
-    """How near the other players' networks come to a route."""
+    """How close the other players' networks come to a route: their routes at its ends."""
     n = np.int64(0)
     for q in range(s.seats):
         if q != p:
@@ -101,7 +101,7 @@ def gaps(t: Record, s: Record, p: Int, r: Int) -> Int:
 
 @kernel
 def bare(t: Record, s: Record, p: Int, a: Int, r: Int) -> Int:
-    """Cards that lack to a tunnel's attempt to pay two extra ones."""
+    """Cards that a tunnel attempt lacks to pay two extra ones."""
     if not t.tunnels[r >> 6] & bits.bit(r):
         return np.int64(0)
     wilds, c = np.int64(wilds_of(a)), colour_of(a)
@@ -142,7 +142,7 @@ def _own_at(t: Record, s: Record, p: Int, city: Int) -> Int:
 
 @kernel
 def trade_gain(t: Record, s: Record, p: Int) -> Int:
-    """Points by which one more trade bonus card lifts the seat, as things stand."""
+    """Points that one more trade bonus card would add as things stand."""
     before = trade_points(t, s, p)
     s.bonus[p] += 1
     after = trade_points(t, s, p)
@@ -196,7 +196,7 @@ def lacking(t: Record, s: Record, p: Int, m: Record, r: Int) -> Int:
 
 @kernel
 def target(t: Record, s: Record, p: Int, m: Record, w: Array, turns: Int) -> Int:
-    """A route to go for besides the plan: the one worth most a turn; NO_ACTION if none can be had in time."""
+    """A route to go for besides the plan: the one worth most per turn; NO_ACTION if none can be had in time."""
     best, most = np.int64(NO_ACTION), np.int64(0)
     haste = weight(s, w, HASTE) if weight(s, w, HASTE) > 0 and is_ahead(t, s, p, m, w) else np.int64(0)
     c0, c1 = claimable(t, s, p)
@@ -243,7 +243,7 @@ def best_claim_now(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
 
 @kernel
 def claim_aside(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
-    """A route beside the plan that is worth enough and takes neither cards nor pieces from it; NO_ACTION if none."""
+    """A route outside the plan that is worth enough and takes neither cards nor pieces from it; NO_ACTION if none."""
     best, most = np.int64(NO_ACTION), weight(s, w, ASIDE)
     c0, c1 = claimable(t, s, p)
     for word in range(2):

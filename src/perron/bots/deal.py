@@ -1,8 +1,8 @@
-"""Re-dealing: a whole state that agrees with what a seat knows, the hidden rest dealt at random."""
+"""Re-dealing: a complete state that agrees with what a seat knows, the rest dealt at random (determinization)."""
 
 import numpy as np
 
-from perron.bots.ways import find_way
+from perron.bots.paths import find_path
 from perron.engine import bits, tickets
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.network import joined
@@ -11,9 +11,9 @@ from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, PIECE_KINDS, SEATS,
 from perron.engine.state import SETUP
 
 _WORD = np.uint64(0xFFFFFFFF)
-_TRIES = 1000  # deals of a race before tickets that are made are kept out one by one
-_MADE_FIT = 160  # weight of a ticket that the seat has made
-_POINTS_FIT = (10, 10, 14, 16, 8, 6, 4, 3, 1)  # of one of whose way so many eighths are left
+_TRIES = 1000  # deals of a race before completed tickets are excluded one by one
+_MADE_FIT = 160  # weight of a ticket that the seat has completed
+_POINTS_FIT = (10, 10, 14, 16, 8, 6, 4, 3, 1)  # weight of a ticket, by how many eighths of its path are left to build
 _RACE_FIT = (10, 10, 10, 14, 9, 4, 2, 2, 1)
 
 
@@ -70,7 +70,7 @@ def _copy_known(v: Record, s: Record) -> None:
 
 @kernel
 def lay_seen_cards(t: Record, v: Record, s: Record) -> None:
-    """Other hands hold what they were seen to take; the pile, for now, all that is unseen."""
+    """Give other hands what they were seen to take, and put all unseen cards into the pile for now."""
     for k in range(KINDS):
         s.pile[k] = t.deck[k] - s.discards[k] - s.hand[v.seat, k]
     for i in range(DISPLAY):
@@ -88,7 +88,7 @@ def lay_seen_cards(t: Record, v: Record, s: Record) -> None:
 
 @kernel
 def unknown_cards(v: Record, s: Record, q: Int) -> Int:
-    """How many cards a hand holds beside those laid into it so far."""
+    """How many cards a hand holds besides those put into it so far."""
     unknown = np.int64(v.hand_size[q])
     for k in range(KINDS):
         unknown -= s.hand[q, k]
@@ -97,7 +97,7 @@ def unknown_cards(v: Record, s: Record, q: Int) -> Int:
 
 @kernel
 def take_unseen(s: Record, n: Int, rng: Array) -> Int:
-    """A random card of the first n in the pile, which are by kind, the wilds last; it is taken off."""
+    """Take a random card off the first n of the pile, which lies sorted by kind, the wilds last."""
     r = cheap_below(rng, n)
     k = 0
     while r >= s.pile[k]:
@@ -109,7 +109,7 @@ def take_unseen(s: Record, n: Int, rng: Array) -> Int:
 
 @kernel
 def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
-    """Other hands get what they were seen to take and unknown cards; the rest is the pile."""
+    """Deal other hands what they were seen to take and unknown cards; the rest is the pile."""
     lay_seen_cards(t, v, s)
     left = np.int64(0)
     for k in range(KINDS):
@@ -123,7 +123,7 @@ def _deal_cards(t: Record, v: Record, s: Record, rng: Array) -> None:
 
 @kernel
 def _weight_of(t: Record, u0: Int, u1: Int, long: Int, fit: Array, q: Int) -> Int:
-    """The weights for a seat of the tickets in u0, u1 that are long, or regular: their sum, and how many."""
+    """Of the long or the regular tickets in u0, u1: the sum of their weights for a seat, and how many there are."""
     total, n = np.int64(0), np.int64(0)
     for word in range(WORDS):
         of_kind = t.long_tickets[word] if long else ~t.long_tickets[word]
@@ -137,7 +137,7 @@ def _weight_of(t: Record, u0: Int, u1: Int, long: Int, fit: Array, q: Int) -> In
 
 @kernel
 def _unseen(t: Record, u0: Int, u1: Int, long: Int, fit: Array, q: Int, rng: Array) -> Int:
-    """A random ticket of those in u0, u1 that is long, or regular, by weight; NONE if there is none."""
+    """A random long or regular ticket of those in u0, u1, by weight; NONE if there is none."""
     total, n = _weight_of(t, u0, u1, long, fit, q)
     if n == 0:
         return np.int64(NONE)
@@ -157,7 +157,7 @@ def _unseen(t: Record, u0: Int, u1: Int, long: Int, fit: Array, q: Int, rng: Arr
 
 @kernel
 def _unseen_tickets(t: Record, v: Record) -> Int:
-    """Tickets of which the seat does not know where they are: two words."""
+    """Tickets whose place the seat does not know: two words."""
     o = v.s
     u0, u1 = np.uint64(0), np.uint64(0)
     for k in range(t.tickets):
@@ -193,7 +193,7 @@ def _long_tickets_owed(t: Record, v: Record, u0: Int, u1: Int) -> Int:
 
 @kernel
 def choose_at_setup(t: Record, s: Record, q: Int, rng: Array) -> None:
-    """A seat that has chosen its first tickets has kept some lawful part of them."""
+    """Choose a random legal subset of the first tickets for a seat that has chosen."""
     n = tickets.offered(s, q)
     mask = np.int64(0)
     while bits.count(np.uint64(mask)) < min(np.int64(t.setup_keep), n):
@@ -214,7 +214,7 @@ def _holds_long(t: Record, u0: Int, u1: Int, fit: Array, q: Int, rng: Array) -> 
 
 @kernel
 def _deal_tickets(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> None:
-    """Other seats get as many tickets as they hold, one of them often long where such are dealt; then the pile."""
+    """Deal the other seats their tickets, one of them often long where long ones are dealt at setup; then the pile."""
     u0, u1 = _unseen_tickets(t, v)
     owed = _long_tickets_owed(t, v, u0, u1)
     for q in range(s.seats):
@@ -254,7 +254,7 @@ def _deal_tickets(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> No
 
 @kernel
 def deal_weighed(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> None:
-    """Fill in a state from a sight; it gets a key of its own, so that it tells nothing of the real game's chance.
+    """Fill in a state from a sight; its key is its own, so that it tells nothing about the real game's chance.
 
     `fit` (SEATS + 1 rows, the last for the pile) says how likely each seat is to hold each ticket.
     """
@@ -269,7 +269,7 @@ def deal_weighed(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> Non
 
 @kernel
 def _forbid_made(t: Record, v: Record, fit: Array) -> None:
-    """In a race nobody holds a ticket that is made: it would lie open."""
+    """In a race nobody holds a completed ticket: it would lie open."""
     for q in range(v.s.seats):
         for k in range(t.tickets):
             if joined(t, v.s, q, t.ticket_a[k], t.ticket_b[k]):
@@ -278,10 +278,10 @@ def _forbid_made(t: Record, v: Record, fit: Array) -> None:
 
 @kernel
 def weigh_tickets(t: Record, v: Record, m: Record, fit: Array) -> None:
-    """How likely each other seat is to hold each ticket, judged by how much of the way there it has built.
+    """How likely each other seat is to hold each ticket, judged by how much of its path it has built.
 
-    `m` is scratch. The weights are about the odds that were counted in games of the planner: `_POINTS_FIT` by how much
-    of the ticket's cheapest way is left, in eighths.
+    `m` is scratch space. The weights approximate the odds counted in games of the planner: `_POINTS_FIT` by how much of
+    the ticket's cheapest path is left, in eighths.
     """
     o = v.s
     none, all_routes = np.uint64(0), ~np.uint64(0)
@@ -292,12 +292,12 @@ def weigh_tickets(t: Record, v: Record, m: Record, fit: Array) -> None:
             fit[q, k] = 1
     for k in range(t.tickets):
         a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
-        whole = find_way(t, m, all_routes, all_routes, none, none, a, b)
+        whole = find_path(t, m, all_routes, all_routes, none, none, a, b)
         for q in range(o.seats):
             if q == v.seat or not o.owned[q, 0] | o.owned[q, 1]:
                 continue
             u0, u1 = o.may_claim[q, 0] | o.owned[q, 0], o.may_claim[q, 1] | o.owned[q, 1]
-            left = find_way(t, m, u0, u1, o.owned[q, 0], o.owned[q, 1], a, b)
+            left = find_path(t, m, u0, u1, o.owned[q, 0], o.owned[q, 1], a, b)
             eighths = min(np.int64(8), 8 * left // whole)
             if t.race:
                 routes = bits.count(o.owned[q, 0]) + bits.count(o.owned[q, 1])
@@ -310,7 +310,7 @@ def weigh_tickets(t: Record, v: Record, m: Record, fit: Array) -> None:
 
 
 def deal_hidden(t: Record, v: Record, s: Record, rng: Array) -> None:
-    """Fill in a state from a sight, all deals that the rules allow being equally likely for hands and race tickets."""
+    """Fill in a state from a sight, every deal of hands and race tickets that the rules allow being equally likely."""
     even = np.ones((SEATS + 1, TICKETS), np.int32)
     deal_weighed(t, v, s, even, rng)
     if not t["race"]:

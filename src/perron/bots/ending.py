@@ -1,11 +1,11 @@
-"""A seat's last turn: what brings most at once, counted out."""
+"""A seat's last turn: the action that scores most at once, by exact count."""
 
 import numpy as np
 
 from perron.bots.claims import NO_ACTION, bare, gaps, payment_for, trade_gain
-from perron.bots.mind import BLOCK, CART, TICKET, weight
 from perron.bots.stations import best_station, build_station, missed_points
 from perron.bots.tickets import ticket_prospect
+from perron.bots.weights import BLOCK, CART, TICKET, weight
 from perron.engine import bits
 from perron.engine.actions import DRAW_TICKETS, action
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -13,7 +13,7 @@ from perron.engine.longest import longest_path
 from perron.engine.routes import claimable
 from perron.engine.sizes import KINDS, NONE
 
-_ODDS = (16, 13, 8)  # sixteenths of the tunnels that are made with two spare cards, one and none
+_ODDS = (16, 13, 8)  # chance that a tunnel succeeds with two, one or no spare cards, in sixteenths
 
 
 @kernel
@@ -36,7 +36,7 @@ def _has_longest(t: Record, s: Record, p: Int, others: Int, work: Record) -> Int
 def _gain(
     t: Record, s: Record, p: Int, r: Int, w: Array, missed: Int, others: Int, longest: Int, work: Record, row: Array
 ) -> Int:
-    """What the claim of a route brings at the end, in sixteenths of a point. The state is left as it was."""
+    """What claiming a route adds to the final score, in sixteenths of a point. The state is left unchanged."""
     word, one = r >> 6, bits.bit(r)
     points = np.int64(t.points[r])
     extra = gaps(t, s, p, r) * weight(s, w, BLOCK)
@@ -54,7 +54,7 @@ def _gain(
 
 @kernel
 def _best_claim(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record, row: Array) -> Int:
-    """The claim that brings most, and how much; NO_ACTION if none can be paid."""
+    """The claim that scores most, and how much; NO_ACTION if none can be paid."""
     best, most = np.int64(NO_ACTION), np.int64(0)
     missed = missed_points(t, s, p, work, row)
     others = _longest_of_others(t, s, p, work)
@@ -77,7 +77,7 @@ def _best_claim(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record,
 
 @kernel
 def choose_last(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record, row: Array) -> Int:
-    """The last turn: a claim, a station, or tickets that may be made already; NO_ACTION if nothing brings a point."""
+    """The last turn: a claim, a station, or tickets that may be complete already; NO_ACTION if nothing scores."""
     for k in range(KINDS):
         m.need[k] = 0
     best, most = _best_claim(t, s, p, m, w, work, row)

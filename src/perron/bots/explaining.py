@@ -1,4 +1,4 @@
-"""A bot's plan in words and data, read from its mind after it has planned. It tells what its seat knows, no more."""
+"""A bot's plan in words and data, read from the planner's memory. It tells only what its seat knows."""
 
 from __future__ import annotations
 
@@ -42,13 +42,13 @@ Ranking = list[tuple[int, float, int]]
 
 @kernel
 def plan_after(
-    tables: Array, sights: Array, choice: Int, minds: Array, weights: Array, work: Array, sheets: Array
+    tables: Array, sights: Array, choice: Int, memories: Array, weights: Array, work: Array, sheets: Array
 ) -> Int:
-    """Plan for sight 0 as the planner does, with the tickets that `choice` keeps; the plan is left in mind 0.
+    """Plan for sight 0 as the planner does, with the tickets that `choice` keeps; the plan is left in memory 0.
 
     Returns the route to go for where no ticket is left to make, or NO_ACTION.
     """
-    t, v, m, w = tables[0], sights[0], minds[0], weights[0]
+    t, v, m, w = tables[0], sights[0], memories[0], weights[0]
     s = v.s
     p = np.int64(v.seat)
     if ints.kind_of(choice) == ints.KEEP_TICKETS:
@@ -67,7 +67,7 @@ def plan_after(
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a mind holds after `plan_after`, by ids."""
+    """What `plan_after` leaves in the planner's memory, by ids."""
 
     wanted: tuple[str, ...]
     made: tuple[str, ...]
@@ -83,21 +83,21 @@ def _members(words: Iterable[int]) -> list[int]:
     return [64 * w + i for w, word in enumerate(words) for i in range(64) if word >> i & 1]
 
 
-def read_plan(edition: Edition, sight: np.void, mind: np.void, aim: int) -> Plan:
-    """The plan that `plan_after` left in a mind; `sight` is the one it planned for, `aim` what it returned."""
+def read_plan(edition: Edition, sight: np.void, memory: np.void, aim: int) -> Plan:
+    """The plan that `plan_after` left in `memory`; `sight` is the one it planned for, `aim` what it returned."""
     seat = int(sight["seat"])
     held = _members(sight["s"]["tickets"][seat].tolist())
-    wanted = mind["wanted"][: mind["wanted_count"]].tolist()
-    made = [ticket for ticket in held if mind["alone"][ticket] == 0]
+    wanted = memory["wanted"][: memory["wanted_count"]].tolist()
+    made = [ticket for ticket in held if memory["alone"][ticket] == 0]
     lost = [ticket for ticket in held if ticket not in wanted and ticket not in made]
-    links = _members(mind["plan"].tolist())
+    links = _members(memory["plan"].tolist())
     return Plan(
         wanted=_ticket_ids(edition, wanted),
         made=_ticket_ids(edition, made),
         given_up=_ticket_ids(edition, lost),
         links=tuple(edition.routes[r].id for r in links),
         target=edition.routes[aim].id if aim >= 0 else None,
-        cards=_lacking(edition, sight["s"]["hand"][seat].tolist(), mind, [*links, aim] if aim >= 0 else links),
+        cards=_lacking(edition, sight["s"]["hand"][seat].tolist(), memory, [*links, aim] if aim >= 0 else links),
     )
 
 
@@ -105,11 +105,11 @@ def _ticket_ids(edition: Edition, tickets: Iterable[int]) -> tuple[str, ...]:
     return tuple(edition.tickets[ticket].id for ticket in tickets)
 
 
-def _lacking(edition: Edition, hand: list[int], mind: np.void, links: Iterable[int]) -> dict[str, int]:
-    """Coloured routes first; a gray one then takes the colour that most is left of. Wilds to spare are not counted."""
+def _lacking(edition: Edition, hand: list[int], memory: np.void, links: Iterable[int]) -> dict[str, int]:
+    """Cards that a plan lacks. Gray routes come last and take the colour with most cards left; wilds do not count."""
     kinds = [*range(len(edition.colours)), KINDS - 1]
-    lack = {codec.kind_name(edition, k): max(0, int(mind["need"][k]) - hand[k]) for k in kinds}
-    spare = [max(0, hand[k] - int(mind["need"][k])) for k in range(len(edition.colours))]
+    lack = {codec.kind_name(edition, k): max(0, int(memory["need"][k]) - hand[k]) for k in kinds}
+    spare = [max(0, hand[k] - int(memory["need"][k])) for k in range(len(edition.colours))]
     grays = [edition.routes[r] for r in links if edition.routes[r].colour == GRAY]
     lack[ANY] = 0
     for coloured in sorted((route.cards - route.ferry for route in grays), reverse=True):
@@ -122,7 +122,7 @@ def _lacking(edition: Edition, hand: list[int], mind: np.void, links: Iterable[i
 def tell(
     edition: Edition, sight: np.void, choice: int, ranking: Ranking, plan: Plan | None, manner: str
 ) -> Explanation:
-    """Put a plan and a choice into words; without a plan, `manner` (how the bot plays) is all there is to say."""
+    """Put a plan and a choice into words. A bot without a plan has only its `manner`: how it plays."""
     s = sight["s"]
     chosen = codec.decode(choice, edition, s)
     parts = [manner] if manner else []

@@ -5,10 +5,11 @@ import numpy as np
 from perron.bots.cards import choose_card
 from perron.bots.claims import best_claim_now, claim_of_plan, target
 from perron.bots.futile import may_help_to_swap
-from perron.bots.mind import AIM_NOTHING, AIM_TARGET, AIM_TICKETS, SWAP, TICKET_PIECES, weight
 from perron.bots.plan import measure, plan_now, turns_left
+from perron.bots.planner_memory import AIM_NOTHING, AIM_TARGET, AIM_TICKETS
 from perron.bots.stations import choose_station
 from perron.bots.tickets import choose_tickets, keep_quickly
+from perron.bots.weights import SWAP, TICKET_PIECES, weight
 from perron.engine import bits
 from perron.engine.actions import DRAW_TICKETS, ONE, SWAP_TICKETS, action, index_of
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -16,18 +17,18 @@ from perron.engine.legal import nth_legal
 from perron.engine.state import KEEP, SECOND, SETUP, TUNNEL_ANSWER
 from perron.engine.tunnels import nth_answer
 
-UNMADE = -1
+NO_PLAN = -1
 
 
 @kernel
 def forget_plan(m: Record) -> None:
-    """The next decision makes a plan anew."""
-    m.claims = UNMADE
+    """Discard the plan: the next decision makes a new one."""
+    m.claims = NO_PLAN
 
 
 @kernel
 def _drop_target(t: Record, s: Record, p: Int, m: Record) -> None:
-    """A plan of nothing: what is left when the target is given up."""
+    """Give up the target: an empty plan is left."""
     m.plan[0] = 0
     m.plan[1] = 0
     measure(t, s, p, m)
@@ -35,7 +36,7 @@ def _drop_target(t: Record, s: Record, p: Int, m: Record) -> None:
 
 @kernel
 def _aim_elsewhere(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
-    """A target, the tickets being made or given up."""
+    """Aim at a target route, all tickets being complete or given up."""
     _drop_target(t, s, p, m)
     r = target(t, s, p, m, w, turns_left(t, s, w))
     m.aim = AIM_NOTHING
@@ -46,7 +47,7 @@ def _aim_elsewhere(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
 
 @kernel
 def _make_plan(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
-    done = m.claims != UNMADE and m.aim == AIM_TARGET
+    done = m.claims != NO_PLAN and m.aim == AIM_TARGET
     if not (done and m.tickets[0] == s.tickets[p, 0] and m.tickets[1] == s.tickets[p, 1]):
         plan_now(t, s, p, m, w)
         m.aim = AIM_TICKETS
@@ -59,8 +60,8 @@ def _make_plan(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
 
 @kernel
 def _is_broken(s: Record, p: Int, m: Record) -> Int:
-    """No plan, all of it done, other tickets, a route of it lost, or too few pieces for it."""
-    if m.claims == UNMADE or (m.plan[0] & ~s.may_claim[p, 0]) | (m.plan[1] & ~s.may_claim[p, 1]):
+    """Whether there is no plan, or it is done, for other tickets, has lost a route, or takes too many pieces."""
+    if m.claims == NO_PLAN or (m.plan[0] & ~s.may_claim[p, 0]) | (m.plan[1] & ~s.may_claim[p, 1]):
         return True
     if m.tickets[0] != s.tickets[p, 0] or m.tickets[1] != s.tickets[p, 1]:
         return True
@@ -110,14 +111,14 @@ def _follow_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
 
 @kernel
 def follow(t: Record, s: Record, m: Record, w: Array, work: Record, row: Array) -> Int:
-    """A quick action for the seat to move in a re-dealt state; `m` is that seat's mind and holds its plan."""
+    """A quick action for the seat to move in a re-dealt state; `m` is that seat's planner memory and holds its plan."""
     p = np.int64(s.to_move)
     if s.phase == SETUP:
         a = choose_tickets(t, s, p, m, w)
         forget_plan(m)
         return a
     if s.phase == KEEP:
-        if m.claims == UNMADE:
+        if m.claims == NO_PLAN:
             plan_now(t, s, p, m, w)
         a = keep_quickly(t, s, p, m, w)
         forget_plan(m)

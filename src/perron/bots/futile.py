@@ -1,7 +1,7 @@
 """What cannot succeed however often it is tried, so that games end by play.
 
-A bot keeps nothing in mind from one turn to the next. Where few cards are left to turn up, it would try a tunnel with
-the same cards for ever, and where no ticket can be made, swap tickets for ever. Drawing a card instead goes somewhere:
+A bot remembers nothing from one turn to the next. Where few cards are left to turn up, it would try a tunnel with the
+same cards forever, and where no ticket can be completed, swap tickets forever. Drawing a card instead makes progress:
 when nothing is left to turn up, a tunnel is claimed at once.
 """
 
@@ -13,7 +13,7 @@ from perron.engine.compiled import Int, Record, kernel
 from perron.engine.sizes import DISPLAY, NONE, TUNNEL, WILD
 
 FEW = 12
-"""Cards to turn up from which on the same ones come again and again. Above it another attempt meets other cards."""
+"""With this many cards left to turn up, or fewer, the same ones keep coming; with more, a new attempt meets others."""
 
 
 @kernel
@@ -52,10 +52,11 @@ def least_extra(t: Record, s: Record, p: Int, colour: Int) -> Int:
 
 @kernel
 def is_futile(t: Record, s: Record, p: Int, r: Int, colour: Int, wilds: Int) -> Int:
-    """Whether a payment for a tunnel, few cards being left to turn up, is not worth another attempt.
+    """Whether another attempt at a tunnel with this payment is pointless, few cards being left to turn up.
 
-    It is not if the extra cards cannot be paid whatever turns up, nor if they may not and the cards were shown before
-    (RU-38): then the attempt that showed them failed, or they were taken face up, and one card more is worth a turn.
+    It is if the extra cards cannot be paid whatever turns up. It also is if they may not be payable and the cards were
+    shown before (RU-38): then the attempt that showed them failed, or they were taken face up, and one card more is
+    worth a turn.
     """
     spare = np.int64(s.hand[p, WILD]) - wilds
     if colour != WILD:

@@ -1,4 +1,4 @@
-"""The greedy player: most points now (First Journey: the longest route), else a blind card."""
+"""The greedy player: the claim with most points (in First Journey: the longest route), else a blind card."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Whole games between compiled bots in compiled code: for tuning and for measuring. Each bot sees a sight, no more."""
+"""Whole games between compiled bots in compiled code: for tuning and measuring. Each bot sees only a sight."""
 
 import numpy as np
 
@@ -41,9 +41,9 @@ def play_match(
 ) -> Int:
     """Play duplicate deals: game i has deal first + i // seats, and bot b sits in seat (b + i) % seats.
 
-    `scratch` is a tuple of arrays (minds, sights, work, rng); `used` counts actions by kind; returns decisions.
+    `scratch` is a tuple of arrays (memories, sights, work, rng); `used` counts actions by kind; returns decisions.
     """
-    minds, sights, work, rng = scratch
+    memories, sights, work, rng = scratch
     seats = bots.size
     key = np.zeros(8, np.uint32)
     block = np.zeros(16, np.uint32)
@@ -57,7 +57,7 @@ def play_match(
         while s.phase != OVER:
             b = (s.to_move - i) % seats
             look(t, s, s.to_move, sights[0])
-            a = choose_built_in(t, sights[0], bots[b], minds[0], weights[b], work[0], sheets[i].borrowed[0], rng)
+            a = choose_built_in(t, sights[0], bots[b], memories[0], weights[b], work[0], sheets[i].borrowed[0], rng)
             used[b, a >> 16] += 1
             apply(t, s, a, tape)
             decisions += 1

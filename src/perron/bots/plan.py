@@ -1,14 +1,14 @@
-"""Plans: which routes would make the tickets together, at what cost, and which tickets to give up."""
+"""Plans: which routes would complete the tickets together, at what cost, and which tickets to give up."""
 
 import numpy as np
 
-from perron.bots.mind import BONUS_WAY, PACE, SLACK, TICKET, WILD_HELPS, weight
-from perron.bots.ways import FAR, add_way, find_way, price_routes, usable
+from perron.bots.paths import FAR, add_path, find_path, price_routes, usable
+from perron.bots.weights import BONUS_WAY, PACE, SLACK, TICKET, WILD_HELPS, weight
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import KINDS, WILD
 
-RACE_TICKET = 10  # what a ticket counts for where tickets have no points
+RACE_TICKET = 10  # points assumed for a ticket where tickets have none
 
 
 @kernel
@@ -24,7 +24,7 @@ def turns_left(t: Record, s: Record, w: Array) -> Int:
 
 @kernel
 def plan_turns(m: Record) -> Int:
-    """Turns that the plan takes: one a claim, one for every two cards."""
+    """Turns that the plan takes: one per claim, and one for every two missing cards."""
     return m.claims + (m.missing + 1) // 2
 
 
@@ -41,7 +41,7 @@ def need_route(t: Record, m: Record, r: Int) -> None:
 
 @kernel
 def measure(t: Record, s: Record, p: Int, m: Record) -> None:
-    """Count pieces, claims, cards needed and cards missing of m.plan."""
+    """Count the pieces, claims, needed cards and missing cards of m.plan."""
     m.pieces[0] = 0
     m.pieces[1] = 0
     m.claims = 0
@@ -67,22 +67,25 @@ def measure(t: Record, s: Record, p: Int, m: Record) -> None:
 
 @kernel
 def _lay(t: Record, s: Record, p: Int, m: Record, u0: Int, u1: Int, backwards: Int) -> Int:
-    """Lay ways for the wanted tickets one after the other, each free to use those before; their cost together."""
+    """Add paths for the wanted tickets to m.trial one by one, each free to use those before; returns their cost.
+
+    A greedy Steiner tree: the order matters, so `_plan_wanted` tries two.
+    """
     m.trial[0] = s.owned[p, 0]
     m.trial[1] = s.owned[p, 1]
     total = np.int64(0)
     for i in range(m.wanted_count):
         k = m.wanted[m.wanted_count - 1 - i if backwards else i]
-        if i == 0:  # nothing is laid yet: its way is that which it has alone
-            m.trial[0] |= m.way[k, 0]
-            m.trial[1] |= m.way[k, 1]
+        if i == 0:  # no path to share yet: it is the one that the ticket would have alone
+            m.trial[0] |= m.path[k, 0]
+            m.trial[1] |= m.path[k, 1]
             total += m.alone[k]
             continue
         a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
-        cost = find_way(t, m, u0, u1, m.trial[0], m.trial[1], a, b)
+        cost = find_path(t, m, u0, u1, m.trial[0], m.trial[1], a, b)
         if cost < FAR:
             total += cost
-            add_way(t, m, a, b)
+            add_path(t, m, a, b)
     m.trial[0] &= ~s.owned[p, 0]
     m.trial[1] &= ~s.owned[p, 1]
     return total
@@ -119,7 +122,7 @@ def _want(m: Record, ticket: Int) -> None:
 
 @kernel
 def ticket_worth(t: Record, s: Record, ticket: Int, w: Array) -> Int:
-    """Value of making a ticket rather than missing it."""
+    """Value of completing a ticket rather than missing it."""
     return np.int64(RACE_TICKET if t.race else t.ticket_points[ticket]) * weight(s, w, TICKET)
 
 
@@ -166,7 +169,7 @@ def _nearest_west(t: Record, m: Record) -> Int:
 
 
 @kernel
-def _add_bonus_way(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u1: Int, turns: Int) -> None:
+def _add_bonus_path(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u1: Int, turns: Int) -> None:
     """In a race: join east and west too (FJ-K2), where that takes little beyond the plan."""
     if not t.race or s.bonus[p] > 0 or s.bonus_pile == 0 or weight(s, w, BONUS_WAY) == 0:
         return
@@ -177,17 +180,17 @@ def _add_bonus_way(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u
     while cities:
         city = bits.lowest(cities)
         cities = bits.without_lowest(cities)
-        find_way(t, m, u0, u1, free0, free1, city, np.int64(-1))
+        find_path(t, m, u0, u1, free0, free1, city, np.int64(-1))
         goal = _nearest_west(t, m)
         if goal >= 0 and m.distance[goal] < near:
             near = np.int64(m.distance[goal])
             start = city
     if start < 0:
         return
-    find_way(t, m, u0, u1, free0, free1, start, np.int64(-1))
+    find_path(t, m, u0, u1, free0, free1, start, np.int64(-1))
     m.trial[0] = plan0
     m.trial[1] = plan1
-    add_way(t, m, start, _nearest_west(t, m))
+    add_path(t, m, start, _nearest_west(t, m))
     m.plan[0] = m.trial[0] & ~s.owned[p, 0]
     m.plan[1] = m.trial[1] & ~s.owned[p, 1]
     measure(t, s, p, m)
@@ -200,9 +203,9 @@ def _add_bonus_way(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u
 
 @kernel
 def plan_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, turns: Int) -> None:
-    """Plan for the seat's tickets that are not made; what pieces or turns do not suffice for is given up.
+    """Plan for the seat's incomplete tickets, giving up those that pieces or turns do not suffice for.
 
-    `price_routes` has been called.
+    `price_routes` must have been called.
     """
     u0, u1 = usable(t, s, p)
     m.wanted_count = 0
@@ -213,21 +216,21 @@ def plan_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, turns: Int) 
             k = 64 * word + bits.lowest(tickets)
             tickets = bits.without_lowest(tickets)
             a, b = np.int64(t.ticket_a[k]), np.int64(t.ticket_b[k])
-            m.alone[k] = find_way(t, m, u0, u1, s.owned[p, 0], s.owned[p, 1], a, b)
+            m.alone[k] = find_path(t, m, u0, u1, s.owned[p, 0], s.owned[p, 1], a, b)
             if m.alone[k] >= FAR:
                 m.dropped += 1
             elif m.alone[k] > 0:
                 m.trial[0] = 0
                 m.trial[1] = 0
-                add_way(t, m, a, b)
-                m.way[k, 0] = m.trial[0]
-                m.way[k, 1] = m.trial[1]
+                add_path(t, m, a, b)
+                m.path[k, 0] = m.trial[0]
+                m.path[k, 1] = m.trial[1]
                 _want(m, k)
     _plan_wanted(t, s, p, m, u0, u1)
     while _too_much(s, p, m, w, turns) and m.wanted_count > 0:
         _drop_worst(t, s, m, w)
         _plan_wanted(t, s, p, m, u0, u1)
-    _add_bonus_way(t, s, p, m, w, u0, u1, turns)
+    _add_bonus_path(t, s, p, m, w, u0, u1, turns)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""The planner: plans ways for all its tickets together, draws what the plan lacks, claims what is in danger first."""
+"""The planner: plans paths for all its tickets together, draws the cards that they lack, claims the most urgent."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from perron.bots.cards import choose_card
 from perron.bots.claims import NO_ACTION, best_claim_now, claim_aside, claim_of_plan, lacking, payment_for, target
 from perron.bots.ending import choose_last
 from perron.bots.futile import FEW, may_help_to_swap
-from perron.bots.mind import EARLY, ENOUGH, PAY_WILDS, STATION_LATE, SWAP, TICKETS_GAIN, weight
 from perron.bots.plan import need_route, plan_now, plan_turns
 from perron.bots.stations import choose_station
 from perron.bots.tickets import choose_tickets, ticket_prospect
+from perron.bots.weights import EARLY, ENOUGH, PAY_WILDS, STATION_LATE, SWAP, TICKETS_GAIN, weight
 from perron.engine.actions import DRAW_TICKETS, LET_GO, ONE, PAY_TUNNEL, SWAP_TICKETS, action, kind_of, wilds_of
 from perron.engine.cards import available
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -23,7 +23,7 @@ from perron.engine.tunnels import nth_answer
 
 @kernel
 def _find_target(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
-    """Without tickets to make: a route to go for; NO_ACTION if none, or if there are."""
+    """A route to go for when no ticket is left to plan for; NO_ACTION if there is none, or a ticket left."""
     if m.claims > 0:
         return np.int64(NO_ACTION)
     return target(t, s, p, m, w, left - plan_turns(m))
@@ -36,7 +36,7 @@ def _station_may_save(s: Record, m: Record, w: Array, left: Int) -> Int:
 
 @kernel
 def _wants_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
-    """With all tickets made, or time left beyond the plan: whether a draw promises enough."""
+    """Whether drawing tickets promises enough, all tickets being complete or time being left beyond the plan."""
     left -= plan_turns(m)
     if t.race or s.tickets_left == 0 or left <= 2 or (m.claims > 0 and left < weight(s, w, EARLY)):
         return False
@@ -47,7 +47,7 @@ def _wants_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int)
 
 @kernel
 def _is_hopeless(s: Record, m: Record, w: Array) -> Int:
-    """Whether the tickets in hand cannot be made, or only at a cost beyond that of new ones."""
+    """Whether the tickets in hand cannot be completed, or only at a higher cost than new ones."""
     return m.wanted_count == 0 or m.alone[m.wanted[0]] >= weight(s, w, SWAP)
 
 
@@ -113,7 +113,7 @@ def _choose_second(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
 
 @kernel
 def choose_planned(t: Record, v: Record, m: Record, w: Array, work: Record, row: Array) -> Int:
-    """The planner's action for a sight; `m`, `work` and `row` (four stations of a score sheet) are scratch."""
+    """The planner's action for a sight; `m`, `work` and `row` (four stations of a score sheet) are scratch space."""
     s = v.s
     p = np.int64(v.seat)
     if s.phase == SETUP or s.phase == KEEP:

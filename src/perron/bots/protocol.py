@@ -21,7 +21,7 @@ class Clock:
 
 @runtime_checkable
 class Bot(Protocol):
-    """One player. It may keep randomness of its own, seeded; it is asked about one decision at a time."""
+    """One player. It may keep randomness of its own, seeded; it decides one action at a time."""
 
     name: str
     """Its spec, such as `search:800ms`."""
@@ -37,7 +37,7 @@ class MoveValue:
 
     action: str
     value: float
-    """How good: higher is better; what it measures is the bot's own affair."""
+    """How good: higher is better; the scale is the bot's own."""
     note: str
     """Why, in a few words."""
 

@@ -1,4 +1,4 @@
-"""Where to build a station, and which tickets are missed as it stands."""
+"""Where to build a station, and which tickets would be missed as things stand."""
 
 import numpy as np
 
@@ -13,7 +13,7 @@ from perron.engine.sizes import WILD
 
 @kernel
 def missed_points(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
-    """Points of tickets that would not be made if the game ended now."""
+    """Points of tickets that would be missed if the game ended now."""
     label_networks(t, s, p, work)
     if s.stations[p]:
         borrow(t, s, p, work, row)
@@ -46,7 +46,7 @@ def _station_payment(t: Record, s: Record, p: Int, m: Record, price: Int) -> Int
 
 @kernel
 def _would_help(t: Record, s: Record, p: Int, work: Record, one: Int, other: Int) -> Int:
-    """Whether a ticket of the seat is missed for want of a link between the networks of two cities."""
+    """Whether a ticket of the seat is missed only because the networks of two cities are not joined."""
     x, y = work.label[one], work.label[other]
     if x == y:
         return False
@@ -65,7 +65,7 @@ def _would_help(t: Record, s: Record, p: Int, work: Record, one: Int, other: Int
 def _helpful_cities(t: Record, s: Record, p: Int, work: Record) -> Int:
     """Cities where a first station could save a ticket: at an end of another's route that closes its gap.
 
-    `label_networks` has been called.
+    `label_networks` must have been called.
     """
     cities = np.uint64(0)
     for q in range(s.seats):

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from perron.bots.mind import KEEP_COST, MISHAP, MISHAP_COST, SURE, TICKET, weight
+from perron.bots.paths import FAR, add_path, best_colour, find_path, other_end, price_routes, usable
 from perron.bots.plan import measure, plan_tickets, plan_turns, turns_left
-from perron.bots.ways import FAR, add_way, best_colour, find_way, other_end, price_routes, usable
+from perron.bots.weights import KEEP_COST, MISHAP, MISHAP_COST, SURE, TICKET, weight
 from perron.engine import bits, tickets
 from perron.engine.actions import KEEP_TICKETS, action
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -83,8 +83,8 @@ def _may_be_in_pile(t: Record, s: Record, p: Int, ticket: Int) -> Int:
 
 
 @kernel
-def _way_fits(t: Record, s: Record, p: Int, m: Record, start: Int, goal: Int, left: Int, spare: Int) -> Int:
-    """Whether pieces and turns suffice for the way that was found, the plan aside."""
+def _path_fits(t: Record, s: Record, p: Int, m: Record, start: Int, goal: Int, left: Int, spare: Int) -> Int:
+    """Whether pieces and turns suffice for the path that was found, on top of the plan."""
     first, second = np.int64(m.pieces[0]), np.int64(m.pieces[1])
     claims, missing = np.int64(0), np.int64(0)
     city = goal
@@ -106,30 +106,30 @@ def _way_fits(t: Record, s: Record, p: Int, m: Record, start: Int, goal: Int, le
 
 
 @kernel
-def _find_way_beside(t: Record, s: Record, p: Int, m: Record, ticket: Int) -> Int:
+def _find_path_beside(t: Record, s: Record, p: Int, m: Record, ticket: Int) -> Int:
     """What a ticket would cost once the plan is done."""
     u0, u1 = usable(t, s, p)
     free0, free1 = s.owned[p, 0] | m.plan[0], s.owned[p, 1] | m.plan[1]
-    return find_way(t, m, u0, u1, free0, free1, np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket]))
+    return find_path(t, m, u0, u1, free0, free1, np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket]))
 
 
 @kernel
 def _marginal_value(t: Record, s: Record, p: Int, m: Record, w: Array, ticket: Int, left: Int) -> Int:
-    """What a ticket would be worth beside the plan, with so many turns left for it."""
+    """What a ticket would be worth beside the plan, with `left` turns for it."""
     a, b = np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket])
-    cost = _find_way_beside(t, s, p, m, ticket)
+    cost = _find_path_beside(t, s, p, m, ticket)
     half = np.int64(t.ticket_points[ticket]) * weight(s, w, TICKET) // 2
-    fits = cost < FAR and _way_fits(t, s, p, m, a, b, left, weight(s, w, SURE))
+    fits = cost < FAR and _path_fits(t, s, p, m, a, b, left, weight(s, w, SURE))
     return half - cost * weight(s, w, KEEP_COST) // 16 if fits else -half
 
 
 @kernel
 def _plan_also(t: Record, s: Record, p: Int, m: Record, ticket: Int) -> None:
-    """Add the cheapest way for a ticket to the plan."""
-    _find_way_beside(t, s, p, m, ticket)
+    """Add the cheapest path for a ticket to the plan."""
+    _find_path_beside(t, s, p, m, ticket)
     m.trial[0] = m.plan[0]
     m.trial[1] = m.plan[1]
-    add_way(t, m, np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket]))
+    add_path(t, m, np.int64(t.ticket_a[ticket]), np.int64(t.ticket_b[ticket]))
     m.plan[0] = m.trial[0] & ~s.owned[p, 0]
     m.plan[1] = m.trial[1] & ~s.owned[p, 1]
     measure(t, s, p, m)
@@ -137,7 +137,7 @@ def _plan_also(t: Record, s: Record, p: Int, m: Record, ticket: Int) -> None:
 
 @kernel
 def _best_offered(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int, mask: Int, n: Int) -> Int:
-    """Of the n tickets offered the one that promises most beside the plan, those of the mask aside, and how much."""
+    """Of the n tickets offered the one that promises most beside the plan, except those in the mask, and how much."""
     best, most = 0, np.int64(-1) << 40
     for i in range(n):
         if not (mask >> i) & 1:
@@ -150,7 +150,7 @@ def _best_offered(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int, 
 
 @kernel
 def keep_quickly(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
-    """Keep the best ticket of an offer beside the plan in mind, then each that still promises something."""
+    """Keep the offered ticket that fits the present plan best, then each that still promises something."""
     n = tickets.offered(s, p)
     least = tickets.must_keep(t, s)
     price_routes(t, s, p, m, w)

@@ -1,10 +1,17 @@
 """Information-set tree search: many re-dealt games, one tree of the seat's own decisions.
 
-At the root every move that is still in the race is tried on the same re-dealt games, and a move that is surely worse
-than the best drops out. Below it, the seat's later decisions are nodes shared by all re-dealt games. The first arm of a
-node is to follow the plan, whatever that says with the cards of the game at hand; as the node is visited more often,
-moves that leave the plan are tried beside it. The other seats follow plans of their own, made from the tickets and
-cards they were dealt in that game.
+The seat cannot search the real game, because it does not know the other hands, so every round deals the hidden cards
+again (`deal_weighed`) and plays the result out. Three ideas keep that affordable:
+
+- At the root, a round tries every move that is still a contender in the *same* re-dealt game. Two moves are compared by
+  the differences of their rewards, in which most of the luck of the deal cancels out, and a move that is behind by more
+  than chance drops out (`_drop_losers`).
+- The planner's move is arm 0, and a good guess. What the other moves are worth is estimated from their lead over it,
+  shrunk towards a prior for their class, so that a few unlucky play-outs do not beat the planner (`_estimate`).
+- Below the root, the seat's later decisions are nodes shared by all re-dealt games. The first arm of a node follows the
+  plan, whatever that says with the cards of the game at hand; as a node is visited more often, moves that leave the
+  plan are tried too (progressive widening). The other seats always follow plans of their own, made from the tickets
+  and cards they were dealt in that game.
 """
 
 import numpy as np
@@ -13,9 +20,9 @@ from perron.bots.candidates import ARMS, list_candidates
 from perron.bots.claims import payment_for
 from perron.bots.deal import deal_weighed, weigh_tickets
 from perron.bots.follow import follow, forget_plan
-from perron.bots.mind import BESIDE_PLAN, OF_TICKETS, WITH_PLAN, weight
 from perron.bots.plan import plan_now
 from perron.bots.planner import choose_planned
+from perron.bots.weights import BESIDE_PLAN, OF_TICKETS, WITH_PLAN, weight
 from perron.engine import bits
 from perron.engine.actions import CLAIM, DRAW_BLIND, DRAW_CARDS, DRAW_FACE_UP, PASS, STATION, index_of, kind_of
 from perron.engine.apply import apply
@@ -29,42 +36,45 @@ from perron.engine.state import OVER, TURN
 
 NODES = 4096
 DEPTH = 8
-_PLAN = -1  # the action of a node's first arm: what the plan says
-_WIDEN = 16.0  # visits for a node's second arm; four times as many for the third
-_BOUND = 0.2  # how much an arm may be better than it looks
-_LOOKS = 8  # re-dealt games in which the others' plans are looked at
-_BLOCKS = 4  # moves that take away what the others most want
-UNIT = 1e-4  # what the constants say of moves, in rewards
-OWN = SEATS  # the mind that plans for the searching seat at the root
+_PLAN = -1  # action of a node's first arm: what the plan says in the game at hand
+_WIDEN = 16.0  # visits before a node's second arm is tried; four times as many before the third
+_BOUND = 0.2  # exploration constant of UCB1
+_LOOKS = 8  # re-dealt games in which the plans of the others are counted
+_BLOCKS = 4  # root moves that claim what the others most want
+UNIT = 1e-4  # reward per unit of a prior weight
+OWN = SEATS  # memory for the root's plan: those of the seats are overwritten by every play-out
 
 TREE = np.dtype(
     [
-        ("cross", "f8", (ARMS, ARMS)),  # sums of products of two root moves' rewards in the same round
-        ("sums", "f8", (ARMS,)),
-        ("behind", "f8", (ARMS,)),  # what is known of each root move beforehand
-        ("spread", "f8", (ARMS,)),
-        ("reward", "f8", (ARMS,)),
-        ("arms", "i8", (ARMS,)),  # root moves
-        ("fresh", "i8", (ARMS,)),
-        ("alive", "i8", (ARMS,)),
-        ("sort", "i8", (ARMS,)),  # by `class_of`
-        ("tries", "i8", (ARMS,)),
-        ("fit", "i4", (SEATS + 1, TICKETS)),  # weight of each ticket for each seat, and for the pile
-        ("wanted", "i4", (ROUTES,)),  # how often other seats' plans had each route
-        ("value", "f8", (ARMS,)),  # what each root move is worth, by `verdict`
-        ("arm_count", "i8"),
-        ("most", "i8"),  # root moves that may stay in the race; set it between two rounds of thinking
-        ("rounds", "i8"),
+        # Root moves. `cross` holds sums of products of two moves' rewards in the same round: with `sums` it gives the
+        # variance of their difference, for any pair, without keeping the rewards.
+        ("cross", "f8", (ARMS, ARMS)),
+        ("sums", "f8", (ARMS,)),  # of rewards
+        ("prior_gap", "f8", (ARMS,)),  # prior: how far behind the planner's move
+        ("prior_spread", "f8", (ARMS,)),  # and its standard deviation
+        ("reward", "f8", (ARMS,)),  # in the round at hand
+        ("arms", "i8", (ARMS,)),  # actions; the planner's is the first
+        ("candidates", "i8", (ARMS,)),  # scratch space for `list_candidates`
+        ("alive", "i8", (ARMS,)),  # whether it is still a contender
+        ("move_class", "i8", (ARMS,)),  # by `class_of`
+        ("tries", "i8", (ARMS,)),  # play-outs
+        ("fit", "i4", (SEATS + 1, TICKETS)),  # by `weigh_tickets`: how likely each seat is to hold each ticket
+        ("wanted", "i4", (ROUTES,)),  # in how many plans of other seats each route was
+        ("value", "f8", (ARMS,)),  # estimates, by `rank_moves`
+        ("arm_count", "i8"),  # root moves
+        ("max_left", "i8"),  # contenders that may stay; the caller lowers it between two calls of `search`
+        ("rounds", "i8"),  # re-dealt games
         ("played", "i8"),  # play-outs
-        ("left", "i8"),  # root moves still in the race
+        ("left", "i8"),  # contenders
+        # Nodes: those of the root moves come first, in the order of `arms`. A path is that of the play-out at hand.
         ("node_count", "i8"),
         ("path_node", "i8", (DEPTH,)),
         ("path_arm", "i8", (DEPTH,)),
-        ("child", "i4", (NODES, ARMS)),
+        ("child", "i4", (NODES, ARMS)),  # -1: none
         ("visits", "i4", (NODES, ARMS)),
-        ("total", "f4", (NODES, ARMS)),
+        ("total", "f4", (NODES, ARMS)),  # sum of rewards
         ("action", "i4", (NODES, ARMS)),
-        ("width", "i4", (NODES,)),
+        ("width", "i4", (NODES,)),  # arms of the node
         ("node_visits", "i4", (NODES,)),
     ],
     align=True,
@@ -73,7 +83,10 @@ TREE = np.dtype(
 
 @kernel
 def reward(t: Record, s: Record, sheet: Record, me: Int) -> Int:
-    """From 0 to 1: a little for the win, the most for the margin over the best other seat, which tells more a game."""
+    """From 0 to 1: 15 % for the win, the rest for the margin over the best other seat, squashed into 0 to 1.
+
+    The margin tells more per game than the win, which is mostly chance at a few hundred play-outs.
+    """
     best = np.int64(-32000)
     winners = 0
     for q in range(s.seats):
@@ -113,14 +126,18 @@ def _add_arm(tree: Record, node: Int, a: Int) -> None:
 
 @kernel
 def _bound(tree: Record, node: Int, i: Int) -> Int:
-    """How good an arm may be."""
+    """UCB1: how good an arm may be, given its mean and its visits."""
     visits = tree.visits[node, i]
     return tree.total[node, i] / visits + _BOUND * np.sqrt(np.log(tree.node_visits[node] + 1.0) / visits)
 
 
 @kernel
 def _choose_arm(t: Record, s: Record, tree: Record, node: Int, planned: Int) -> Int:
-    """The arm with the highest bound among those legal in this game, the first ones only while the node is young."""
+    """The arm with the highest bound among those legal in this re-dealt game.
+
+    How many arms are considered grows with the visits. An arm that equals the plan's action here is skipped: it would
+    split the visits of arm 0.
+    """
     best = np.int64(0)
     if tree.visits[node, 0] == 0:
         return best
@@ -141,20 +158,23 @@ def _choose_arm(t: Record, s: Record, tree: Record, node: Int, planned: Int) -> 
 
 @kernel
 def _choose_in_tree(
-    t: Record, s: Record, tree: Record, node: Int, minds: Array, w: Array, work: Record, row: Array
+    t: Record, s: Record, tree: Record, node: Int, memories: Array, w: Array, work: Record, row: Array
 ) -> Int:
-    """An arm of a node for the game at hand, and its action."""
+    """An arm of a node for the game at hand, and its action.
+
+    Candidates are listed only once a node has been visited a few times: most nodes never are, and listing is slow.
+    """
     me = np.int64(s.to_move)
-    planned = follow(t, s, minds[me], w, work, row)
+    planned = follow(t, s, memories[me], w, work, row)
     if tree.width[node] == 0:
         _add_arm(tree, node, np.int64(_PLAN))
     if tree.width[node] == 1 and tree.node_visits[node] >= 8:
-        for k in range(list_candidates(t, s, minds[OWN], w, tree.fresh, work, row)):
-            _add_arm(tree, node, tree.fresh[k])
+        for k in range(list_candidates(t, s, memories[OWN], w, tree.candidates, work, row)):
+            _add_arm(tree, node, tree.candidates[k])
     i = _choose_arm(t, s, tree, node, planned)
     if i == 0:
         return i, planned
-    forget_plan(minds[me])
+    forget_plan(memories[me])  # the action leaves the plan, which may not fit any more
     return i, np.int64(tree.action[node, i])
 
 
@@ -165,19 +185,23 @@ def _play_out(
     tree: Record,
     node: Int,
     me: Int,
-    minds: Array,
+    memories: Array,
     weights: Array,
     work: Record,
     sheet: Record,
     tape: Array,
 ) -> Int:
-    """Play a re-dealt game to its end, through the tree while it lasts; returns the reward."""
+    """Play a re-dealt game to its end, the seat's own moves by the tree while it is inside it; returns the reward.
+
+    An arm gets a node below it after a few visits, so that memory goes to lines that are played often. The rewards are
+    added to the visited arms at the end.
+    """
     depth = 0
     row = sheet.borrowed[0]
     while s.phase != OVER:
         q = s.to_move
         if q == me and node >= 0 and depth < DEPTH:
-            i, a = _choose_in_tree(t, s, tree, node, minds, weights[q], work, row)
+            i, a = _choose_in_tree(t, s, tree, node, memories, weights[q], work, row)
             tree.path_node[depth] = node
             tree.path_arm[depth] = i
             depth += 1
@@ -186,7 +210,7 @@ def _play_out(
             node = np.int64(tree.child[node, i])
             apply(t, s, a, tape)
             continue
-        apply(t, s, follow(t, s, minds[q], weights[q], work, row), tape)
+        apply(t, s, follow(t, s, memories[q], weights[q], work, row), tape)
     score(t, s, sheet, work)
     gained = reward(t, s, sheet, me)
     for d in range(depth):
@@ -198,7 +222,11 @@ def _play_out(
 
 @kernel
 def _lead(tree: Record, i: Int, j: Int) -> Int:
-    """By how much move i is ahead of move j a round, and the square of that number's standard error."""
+    """By how much move i is ahead of move j per round, and the squared standard error of that.
+
+    Paired: the variance is that of the difference in the same re-dealt games. It is kept above 0, since the first
+    rounds may agree by chance.
+    """
     n = tree.rounds
     gap = (tree.sums[i] - tree.sums[j]) / n
     spread = (tree.cross[i, i] - 2.0 * tree.cross[i, j] + tree.cross[j, j]) / n - gap * gap
@@ -206,17 +234,18 @@ def _lead(tree: Record, i: Int, j: Int) -> Int:
 
 
 @kernel
-def _standing(tree: Record, i: Int) -> Int:
-    """What a move in the race is worth: what was known of it before, mended by its lead over the planner's move.
+def _estimate(tree: Record, i: Int) -> Int:
+    """What a contender is worth: the planner's move plus its lead over that, shrunk towards the prior of its class.
 
-    The lead counts the less, the more of it may be chance.
+    The posterior mean of a normal prior (mean -prior_gap, deviation prior_spread) and a measured lead with a standard
+    error: the larger the error, the less the lead counts.
     """
     n = max(tree.rounds, np.int64(1))
     if i == 0 or not tree.alive[0] or tree.rounds == 0:
         return tree.sums[i] / n
     gap, error = _lead(tree, i, np.int64(0))
-    known = tree.spread[i] * tree.spread[i]
-    return tree.sums[0] / n + (known * gap - error * tree.behind[i]) / (known + error)
+    variance = tree.prior_spread[i] * tree.prior_spread[i]
+    return tree.sums[0] / n + (variance * gap - error * tree.prior_gap[i]) / (variance + error)
 
 
 @kernel
@@ -225,7 +254,7 @@ def _best(tree: Record) -> Int:
     for k in range(tree.arm_count):
         i = np.int64(k)
         if tree.alive[i]:
-            value = _standing(tree, i)
+            value = _estimate(tree, i)
             if best < 0 or value > most:
                 most = value
                 best = i
@@ -240,7 +269,7 @@ def _drop(tree: Record, i: Int) -> None:
 
 @kernel
 def _drop_losers(tree: Record, sureness: float) -> None:
-    """Take moves out of the race that are worse than the best by more than chance, judged on the same games."""
+    """Drop moves that are behind the best by more than `sureness` standard errors, judged on the same games."""
     best = _best(tree)
     for k in range(tree.arm_count):
         j = np.int64(k)
@@ -252,13 +281,16 @@ def _drop_losers(tree: Record, sureness: float) -> None:
 
 @kernel
 def _narrow(tree: Record) -> None:
-    """Leave only so many moves in the race, the planner's among them as what the others are measured by."""
-    while tree.left > tree.most and tree.rounds > 0:
+    """Drop the worst moves until `max_left` are left.
+
+    Never arm 0, the planner's: the others are measured by it.
+    """
+    while tree.left > tree.max_left and tree.rounds > 0:
         worst, least = np.int64(-1), 0.0
         for k in range(1, tree.arm_count):
             i = np.int64(k)
             if tree.alive[i]:
-                value = _standing(tree, i)
+                value = _estimate(tree, i)
                 if worst < 0 or value < least:
                     least = value
                     worst = i
@@ -269,7 +301,7 @@ def _narrow(tree: Record) -> None:
 
 @kernel
 def class_of(m: Record, a: Int) -> Int:
-    """What sort of move an action is beside a plan: the constant that says how far such moves are behind."""
+    """The class of an action, given a plan: the index of the weight that holds the prior of such moves."""
     kind, r = kind_of(a), index_of(a)
     if kind in (PASS, DRAW_FACE_UP, DRAW_BLIND, DRAW_CARDS) or (kind == CLAIM and m.plan[r >> 6] & bits.bit(r)):
         return WITH_PLAN
@@ -278,7 +310,7 @@ def class_of(m: Record, a: Int) -> Int:
 
 @kernel
 def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
-    """A root move, if it is not one already and there is room."""
+    """Add a root move, unless it is one already or there is no room."""
     n = tree.arm_count
     if n >= ARMS:
         return
@@ -289,48 +321,50 @@ def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
     tree.alive[n] = 1
     tree.tries[n] = 0
     tree.sums[n] = 0.0
-    tree.sort[n] = class_of(m, a)
-    tree.behind[n] = weight(s, w, tree.sort[n]) * UNIT
-    tree.spread[n] = weight(s, w, tree.sort[n] + 1) * UNIT
+    tree.move_class[n] = class_of(m, a)
+    tree.prior_gap[n] = weight(s, w, tree.move_class[n]) * UNIT
+    tree.prior_spread[n] = weight(s, w, tree.move_class[n] + 1) * UNIT
     for i in range(n + 1):
         tree.cross[i, n] = 0.0
         tree.cross[n, i] = 0.0
-    _new_node(tree)  # the node of a root move has its number
+    _new_node(tree)  # its number is n: root moves get their nodes before anything else does
     tree.arm_count += 1
     tree.left += 1
-    tree.most += 1
+    tree.max_left += 1
 
 
 @kernel
-def begin(tables: Array, sights: Array, trees: Array, minds: Array, weights: Array, work: Array, sheets: Array) -> Int:
-    """Set up a search for a sight: its root moves, the planner's first; returns how many there are."""
+def start_search(
+    tables: Array, sights: Array, trees: Array, memories: Array, weights: Array, work: Array, sheets: Array
+) -> Int:
+    """Set up a search for a sight: list its root moves, the planner's first; returns how many there are."""
     t, v, tree = tables[0], sights[0], trees[0]
     row = sheets[0].borrowed[0]
     w = weights[v.seat]
     tree.arm_count = 0
     tree.left = 0
-    tree.most = 0
+    tree.max_left = 0
     tree.rounds = 0
     tree.played = 0
     tree.node_count = 0
-    _add_root(v.s, tree, minds[OWN], w, choose_planned(t, v, minds[OWN], w, work[0], row))
-    for k in range(list_candidates(t, v.s, minds[OWN], w, tree.fresh, work[0], row)):
-        _add_root(v.s, tree, minds[OWN], w, tree.fresh[k])
+    _add_root(v.s, tree, memories[OWN], w, choose_planned(t, v, memories[OWN], w, work[0], row))
+    for k in range(list_candidates(t, v.s, memories[OWN], w, tree.candidates, work[0], row)):
+        _add_root(v.s, tree, memories[OWN], w, tree.candidates[k])
     return tree.arm_count
 
 
 @kernel
-def _count_wanted(t: Record, v: Record, tree: Record, s: Record, minds: Array, weights: Array, rng: Array) -> None:
-    """How often a route is in another seat's plan, over some re-dealt games."""
+def _count_wanted(t: Record, v: Record, tree: Record, s: Record, memories: Array, weights: Array, rng: Array) -> None:
+    """Count in how many plans of other seats each route is, over a few re-dealt games."""
     for r in range(t.routes):
         tree.wanted[r] = 0
     for _ in range(_LOOKS):
         deal_weighed(t, v, s, tree.fit, rng)
         for q in range(s.seats):
             if q != v.seat:
-                plan_now(t, s, np.int64(q), minds[q], weights[q])
+                plan_now(t, s, np.int64(q), memories[q], weights[q])
                 for word in range(2):
-                    routes = minds[q].plan[word]
+                    routes = memories[q].plan[word]
                     while routes:
                         tree.wanted[64 * word + bits.lowest(routes)] += 1
                         routes = bits.without_lowest(routes)
@@ -338,7 +372,7 @@ def _count_wanted(t: Record, v: Record, tree: Record, s: Record, minds: Array, w
 
 @kernel
 def _most_wanted(t: Record, v: Record, tree: Record, m: Record, c0: Int, c1: Int) -> Int:
-    """Of the routes c0, c1 that can be paid the one that is most often in another seat's plan; -1 if none is."""
+    """Of the routes in c0, c1 that can be paid, the one most often in another seat's plan; -1 if none is."""
     best, most = np.int64(-1), np.int64(0)
     for word in range(2):
         routes = c0 if word == 0 else c1
@@ -353,34 +387,34 @@ def _most_wanted(t: Record, v: Record, tree: Record, m: Record, c0: Int, c1: Int
 
 @kernel
 def add_blocks(
-    tables: Array, sights: Array, trees: Array, states: Array, minds: Array, weights: Array, rng: Array
+    tables: Array, sights: Array, trees: Array, states: Array, memories: Array, weights: Array, rng: Array
 ) -> Int:
-    """Add claims to the root moves that take away what others most likely want; returns how many moves there are."""
+    """Add root moves that block: claims of what others most likely want. Returns how many root moves there are."""
     t, v, tree = tables[0], sights[0], trees[0]
-    weigh_tickets(t, v, minds[OWN], tree.fit)
+    weigh_tickets(t, v, memories[OWN], tree.fit)
     if v.s.phase != TURN:
         return tree.arm_count
-    _count_wanted(t, v, tree, states[1], minds, weights, rng)
+    _count_wanted(t, v, tree, states[1], memories, weights, rng)
     c0, c1 = claimable(t, v.s, np.int64(v.seat))
     for _ in range(_BLOCKS):
-        r = _most_wanted(t, v, tree, minds[OWN], c0, c1)
+        r = _most_wanted(t, v, tree, memories[OWN], c0, c1)
         if r < 0:
             break
         if r < 64:
             c0 &= ~bits.bit(r)
         else:
             c1 &= ~bits.bit(r)
-        _add_root(v.s, tree, minds[OWN], weights[v.seat], payment_for(t, v.s, np.int64(v.seat), minds[OWN], r))
+        _add_root(v.s, tree, memories[OWN], weights[v.seat], payment_for(t, v.s, np.int64(v.seat), memories[OWN], r))
     return tree.arm_count
 
 
 @kernel
-def think(
+def search(
     tables: Array,
     sights: Array,
     trees: Array,
     states: Array,
-    minds: Array,
+    memories: Array,
     weights: Array,
     work: Array,
     sheets: Array,
@@ -389,9 +423,10 @@ def think(
     play_outs: Int,
     sureness: float,
 ) -> Int:
-    """Search on until so many play-outs were made in all, or one move is left; returns how many are left.
+    """Search until `play_outs` were made since `start_search`, or one contender is left; returns how many are left.
 
-    `states` has room for two: the re-dealt game, and the copy that is played out.
+    `states` has room for two: the copy that is played out, and the re-dealt game that it is copied from, once for every
+    contender. A round is always finished, so that all contenders have met the same games.
     """
     t, v, tree = tables[0], sights[0], trees[0]
     me = np.int64(v.seat)
@@ -402,9 +437,9 @@ def think(
             if tree.alive[i]:
                 states[0] = states[1]
                 for q in range(v.s.seats):
-                    forget_plan(minds[q])
+                    forget_plan(memories[q])  # it was made in another game
                 apply(t, states[0], tree.arms[i], tape)
-                tree.reward[i] = _play_out(t, states[0], tree, i, me, minds, weights, work[0], sheets[0], tape)
+                tree.reward[i] = _play_out(t, states[0], tree, i, me, memories, weights, work[0], sheets[0], tape)
                 tree.sums[i] += tree.reward[i]
                 tree.tries[i] += 1
                 tree.played += 1
@@ -413,17 +448,17 @@ def think(
             for j in range(tree.arm_count):
                 if tree.alive[i] and tree.alive[j]:
                     tree.cross[i, j] += tree.reward[i] * tree.reward[j]
-        if tree.rounds >= 8 and tree.rounds % 4 == 0:
+        if tree.rounds >= 8 and tree.rounds % 4 == 0:  # before that the errors themselves are too uncertain
             _drop_losers(tree, sureness)
     return tree.left
 
 
 @kernel
-def verdict(trees: Array) -> Int:
-    """Value every root move, one that has dropped out below any that has not; returns the best."""
+def rank_moves(trees: Array) -> Int:
+    """Estimate every root move; returns the best. One that has dropped out gets 2 less: below any contender."""
     tree = trees[0]
     for k in range(tree.arm_count):
         i = np.int64(k)
         dropped = tree.sums[i] / max(tree.tries[i], np.int64(1)) - 2.0
-        tree.value[i] = _standing(tree, i) if tree.alive[i] else dropped
+        tree.value[i] = _estimate(tree, i) if tree.alive[i] else dropped
     return tree.arms[_best(tree)]

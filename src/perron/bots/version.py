@@ -24,9 +24,9 @@ from perron.errors import BotError, PerronError
 from perron.game import Game
 
 PLAY_OUTS = 64
-"""So many at most a search is given here, in place of its time or number: time cannot be given twice the same."""
+"""The most play-outs that a search gets here, instead of its own budget: a time budget would not be repeatable."""
 EVERY = 3
-"""Bots from outside may be slow: they are asked about one position in so many."""
+"""Bots from outside may be slow: they are asked about every third position only."""
 PATIENCE = 20.0
 """Seconds for one answer."""
 _GRACE = 5.0
@@ -66,7 +66,7 @@ def _positions() -> tuple[tuple[Game, ...], ...]:
 
 
 def _choices(spec: str, every: int = 1) -> Iterator[str]:
-    """What a bot chooses, one text a position; or what it says itself that its version is."""
+    """What a bot chooses, one text per position, or the version that it declares itself."""
     declared = getattr(make_bot(spec), "version", None)
     if isinstance(declared, str):
         yield f"version {declared}"

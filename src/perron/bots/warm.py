@@ -8,7 +8,8 @@ from functools import partial
 import numpy as np
 
 from perron.bots import Clock, built_in, explaining, make_bot, matches, tree
-from perron.bots.mind import constants, new_minds
+from perron.bots.planner_memory import new_memories
+from perron.bots.weights import weights_for
 from perron.editions import load
 from perron.engine import chance, entries
 from perron.engine.sight import look_into, new_sights
@@ -23,15 +24,15 @@ def steps() -> Iterator[Step]:
     tables = compile_tables(load("tiny"))
     states, sheets, work = np.zeros(2, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
     tape, root, rng = chance.new_tape(chance.OFF), np.zeros(8, np.uint32), np.zeros(1, np.uint64)
-    minds, sights, trees = new_minds(SEATS + 1), new_sights(1), np.zeros(1, tree.TREE)
-    weights = np.array([constants("tiny")] * SEATS)
-    scratch = (minds, sights, work, rng)
+    memories, sights, trees = new_memories(SEATS + 1), new_sights(1), np.zeros(1, tree.TREE)
+    weights = np.array([weights_for("tiny")] * SEATS)
+    scratch = (memories, sights, work, rng)
     bots, used = np.zeros(2, np.int64), np.zeros((2, 16), np.int64)
 
     def begin() -> None:
         entries.deal(tables, states, 0, 2, root, tape)
         look_into(tables, states, 0, 0, sights, 0)
-        tree.begin(tables, sights, trees, minds, weights, work, sheets)
+        tree.start_search(tables, sights, trees, memories, weights, work, sheets)
 
     def choose(spec: str) -> None:
         bot = make_bot(spec)
@@ -45,14 +46,14 @@ def steps() -> Iterator[Step]:
         lambda: matches.play_match(tables, states[:0], sheets[:0], scratch, root, 0, bots, weights[:2], tape, used),
     )
     yield "search", begin
-    yield "blocks", lambda: tree.add_blocks(tables, sights, trees, states, minds, weights, rng)
+    yield "blocks", lambda: tree.add_blocks(tables, sights, trees, states, memories, weights, rng)
     yield (
         "play-outs",
-        lambda: tree.think(tables, sights, trees, states, minds, weights, work, sheets, rng, tape, 1, 3.0),
+        lambda: tree.search(tables, sights, trees, states, memories, weights, work, sheets, rng, tape, 1, 3.0),
     )
-    yield "verdict", lambda: tree.verdict(trees)
+    yield "ranking", lambda: tree.rank_moves(trees)
     yield "chance", lambda: built_in.choose_randomly(tables, sights, rng)
-    yield "choices", lambda: built_in.choose_one(tables, sights, 0, minds, weights, work, sheets, rng)
-    yield "plans", lambda: explaining.plan_after(tables, sights, 0, minds, weights, work, sheets)
+    yield "choices", lambda: built_in.choose_one(tables, sights, 0, memories, weights, work, sheets, rng)
+    yield "plans", lambda: explaining.plan_after(tables, sights, 0, memories, weights, work, sheets)
     for spec in ("random", "planner", "medium", "search:64it"):
         yield f"a move of {spec.partition(':')[0]}", partial(choose, spec)

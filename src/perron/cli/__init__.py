@@ -43,11 +43,11 @@ INTERRUPTED = 130
 
 
 class _ReaderGone(Exception):
-    """Whoever read the output has seen enough."""
+    """The reader of the output has closed the pipe."""
 
 
 class _Commands(TyperGroup):
-    """The commands. Typer itself would end with a failure when a pipe is closed, before anybody here hears of it."""
+    """The commands. Typer itself would exit with a failure when a pipe is closed, before we could handle it."""
 
     def make_context(self, *arguments: Any, **options: Any) -> Any:
         """Help and version are printed here."""
@@ -71,7 +71,7 @@ def _reader_may_go() -> Iterator[None]:
 app = typer.Typer(
     name="perron",
     cls=_Commands,
-    rich_markup_mode="rich" if sys.stdout is not None and sys.stdout.isatty() else None,  # boxes are for people
+    rich_markup_mode="rich" if sys.stdout is not None and sys.stdout.isatty() else None,  # boxes only on a terminal
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
 )
@@ -122,7 +122,7 @@ def perron(
 
 
 def main() -> None:
-    """Run the command; whatever is wrong with what was asked ends in one paragraph and exit code 2."""
+    """Run the command; every user error ends in one paragraph and exit code 2."""
     _prepare_streams()
     try:
         code = app(prog_name="perron", standalone_mode=False)
@@ -133,7 +133,7 @@ def main() -> None:
         code = _complain_of_usage(error)
     except (KeyboardInterrupt, typer.Abort):
         code = INTERRUPTED
-    except (_ReaderGone, BrokenPipeError):  # as with `| head`: all that was wanted was said
+    except (_ReaderGone, BrokenPipeError):  # as with `| head`: the reader has all it wanted
         _drop_stdout()
         code = 0
     except OSError as error:
@@ -144,14 +144,14 @@ def main() -> None:
 
 def _prepare_streams() -> None:
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by whoever started this
+        if getattr(sys, name) is None:  # closed by the parent process
             setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115
         elif hasattr(getattr(sys, name), "reconfigure"):
             getattr(sys, name).reconfigure(errors="replace")  # no UTF-8: question marks, not a traceback
 
 
 def _drop_stdout() -> None:
-    """Send what is still in the buffer nowhere, or Python would try once more at the end."""
+    """Discard what is still buffered, or Python would try to write it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

@@ -23,7 +23,7 @@ def arena(
     games: Annotated[int, typer.Option(help="How many games; the last deal is played to its end.")] = 1000,
     seats: Annotated[int, typer.Option(help="How many play at a table.")] = 2,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed deals the same games.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one a core if not said.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one per core by default.")] = None,
     out: Annotated[
         Path | None,
         typer.Option(help="Keep every game in this .jsonl file, and go on with those in it.", metavar="FILE"),
@@ -34,10 +34,10 @@ def arena(
     ] = None,
     h0: Annotated[
         str | None,
-        typer.Option("--h0", help="Win rate of A that is to be beaten: 0.5, 50% or 0elo; an even share if not said."),
+        typer.Option("--h0", help="Win rate of A to be beaten: 0.5, 50% or 0elo; an even share by default."),
     ] = None,
     h1: Annotated[
-        str | None, typer.Option("--h1", help="Win rate of A that would do: 0.55, 55% or 35elo; H0 + 5 % if not said.")
+        str | None, typer.Option("--h1", help="Win rate of A to be shown: 0.55, 55% or 35elo; H0 + 5 % by default.")
     ] = None,
     risk: Annotated[float, typer.Option(help="Chance of either error of the test.")] = 0.05,
     load: Annotated[
@@ -47,10 +47,10 @@ def arena(
         str | None, typer.Option(help="Play on the Ray cluster at this address; local starts one here.")
     ] = None,
     move_time: Annotated[
-        float | None, typer.Option(help="Seconds on the clock for a decision; the bots' own budgets if not said.")
+        float | None, typer.Option(help="Seconds on the clock for a decision; by default the bots' own budgets.")
     ] = None,
     patience: Annotated[
-        float | None, typer.Option(help="Seconds after which a decision is forfeited; 60 if not said.")
+        float | None, typer.Option(help="Seconds after which a decision is forfeited; 60 by default.")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -59,11 +59,11 @@ def arena(
     from perron.arena.loading import load_once
     from perron.arena.run import MOST_JOBS
     from perron.arena.schedule import MOST_GAMES
+    from perron.atomic_file import atomic_write, check_writable
     from perron.bots.registry import make_bot
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
     from perron.cli.progress import matches_played
-    from perron.whole_file import check_writable, whole_file
 
     between("--games", games, 1, MOST_GAMES)
     between("--jobs", jobs, 1, MOST_JOBS)
@@ -101,7 +101,7 @@ def arena(
     if report is not None:
         from perron.arena.report import report_page
 
-        with whole_file(report) as page:
+        with atomic_write(report) as page:
             page.write(report_page(run))
     if json:
         print_json(as_json(run))

@@ -26,7 +26,7 @@ Data = Annotated[
 
 
 def in_words(rows: dict[str, int]) -> str:
-    """How much there is, for people."""
+    """The counts, for people."""
     kinds = (("tables", "table"), ("log", "action"), ("messages", "message"))
     counts = [f"{rows.get(kind, 0):,} {one}{'' if rows.get(kind, 0) == 1 else 's'}" for kind, one in kinds]
     return f"{counts[0]}, {counts[1]} and {counts[2]}"
@@ -38,7 +38,7 @@ def need_server() -> None:
 
 
 def need_existing(database: str | None, data: Path | None) -> None:
-    """Refuse a SQLite file that is not there: only a server makes one."""
+    """Raise PerronError for a SQLite file that does not exist: only a server creates one."""
     from perron.server.store.connect import database_url, is_sqlite
 
     url = database_url(database, data)
@@ -59,7 +59,7 @@ def backup(
     keep: Annotated[
         int,
         typer.Option(
-            help="With --rotate, newest backups to keep, besides one a day for a week and one a week for five.",
+            help="With --rotate, newest backups to keep, besides one per day for a week and one per week for five.",
             min=1,
             max=10_000,
         ),

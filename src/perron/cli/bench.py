@@ -1,4 +1,4 @@
-"""`perron bench`: what this machine does."""
+"""`perron bench`: the speed of this machine."""
 
 from __future__ import annotations
 

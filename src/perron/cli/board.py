@@ -83,11 +83,11 @@ def board(
 
 
 def _write(out: Path, drawn: str, width: int | None) -> None:
+    from perron.atomic_file import atomic_write, check_writable
     from perron.board import to_png
-    from perron.whole_file import check_writable, whole_file
 
     if out.suffix == ".svg":
-        with whole_file(out) as file:
+        with atomic_write(out) as file:
             file.write(drawn)
         return
     check_writable(out)

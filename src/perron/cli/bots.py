@@ -1,4 +1,4 @@
-"""`perron bots`: which bots there are."""
+"""`perron bots`: lists the bots."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _LINES = {
     "random": "any legal action",
     "greedy": "the claim with the most points, else a card",
-    "planner": "plans ways for all its tickets together",
+    "planner": "plans paths for all its tickets together",
     "search": "tree search over re-dealt games; search:800ms, search:2s, search:2000it",
     "easy": "level for people: sensible moves with many slips",
     "medium": "level for people: few slips",
@@ -54,7 +54,7 @@ def bots(
 
 
 def _line(name: str, bot: Bot) -> str:
-    """What is said of a bot of ours, or the first line of another's docstring."""
+    """The description of a built-in bot, or the first line of another's docstring."""
     if type(bot).__module__.startswith("perron.bots."):
         return _LINES.get(name, "")
     return (inspect.getdoc(type(bot)) or "").partition("\n")[0]

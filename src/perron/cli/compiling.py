@@ -1,4 +1,4 @@
-"""What a command needs is compiled before it begins; `engine.notice` says so while that lasts."""
+"""Compiles what a command needs before it starts; `engine.notice` tells the user meanwhile."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ RULES, BOTS, ENVIRONMENTS = "rules", "bots", "environments"
 
 
 def get_ready(bots: Sequence[str] = ()) -> None:
-    """Compile what a game needs, and what `bots` need, specs of those that will play; silent if it is there."""
+    """Compile what a game and the bots of these specs need; silent if that is cached."""
     make_ready(RULES)
     # The terminal's own random seats need no more than the rules.
     if any(spec != "random" for spec in bots):
@@ -17,7 +17,7 @@ def get_ready(bots: Sequence[str] = ()) -> None:
 
 
 def make_ready(what: str) -> float | None:
-    """Compile rules, bots or environments; the seconds that took, or None if an earlier run has done it."""
+    """Compile rules, bots or environments; returns the seconds it took, or None if they were cached."""
     from pathlib import Path
 
     from perron.engine import marks, warm

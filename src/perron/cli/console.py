@@ -13,7 +13,7 @@ _PADDING = re.compile(r"[ \t]+(?=\n)")
 
 
 class _Trimmed:
-    """A stream that is no terminal, without the spaces with which Rich fills lines up to their full width."""
+    """A stream other than a terminal, without the spaces that Rich pads lines with."""
 
     def __init__(self, stream: IO[str]) -> None:
         self._stream = stream
@@ -35,7 +35,7 @@ class _Console(Console):
         super().__init__(file=file, highlight=False, markup=False, emoji=False)
 
     def on_broken_pipe(self) -> None:
-        raise BrokenPipeError  # told to the one place that deals with it
+        raise BrokenPipeError  # handled in one place, by `main`
 
 
 def out() -> Console:

@@ -11,7 +11,7 @@ from perron.cli.backup import Data, Database, need_existing, need_server
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
-    from perron.server.store import Whole
+    from perron.server.store import Snapshot
 
 
 def export(
@@ -31,21 +31,21 @@ def export(
     """Write a table's record; of a game that is not over, as JSON, what a spectator may know."""
     need_server()
     need_existing(database, data)
-    whole = _load(table, database, data)
-    if whole.table.words is not None and (whole.table.status == "over" or secret):
-        text = _record(whole)
-        if whole.table.status != "over":
+    snapshot = _load(table, database, data)
+    if snapshot.table.words is not None and (snapshot.table.status == "over" or secret):
+        text = _record(snapshot)
+        if snapshot.table.status != "over":
             _say(f"table {table} is not over: this is its record with key and hidden cards. Show it to no player.")
     else:
-        text = _public(whole)
-        why = "has not begun" if whole.table.words is None else "is not over"
+        text = _public(snapshot)
+        why = "has not begun" if snapshot.table.words is None else "is not over"
         _say(f"the game at table {table} {why}: this is what a spectator may know. Its record comes when it is over.")
     if out is None:
         typer.echo(text, nl=False)
         return
-    from perron.whole_file import whole_file
+    from perron.atomic_file import atomic_write
 
-    with whole_file(out) as file:
+    with atomic_write(out) as file:
         file.write(text)
 
 
@@ -53,31 +53,33 @@ def _say(message: str) -> None:
     typer.echo(f"perron export: {message}", err=True)
 
 
-def _load(code: str, database: str | None, data: Path | None) -> Whole:
+def _load(code: str, database: str | None, data: Path | None) -> Snapshot:
     from perron.editions import known_edition
     from perron.server.store import Store, queries
     from perron.server.store.connect import database_url
 
     with Store.open(database_url(database, data), serving=False) as store:
-        whole = store.read_now(lambda connection: queries.load_whole(connection, code))
-    if whole is None:
+        snapshot = store.read_now(lambda connection: queries.load_snapshot(connection, code))
+    if snapshot is None:
         raise PerronError(f"there is no table {code[:40]!r} in {store.name}")
-    known_edition(whole.table.edition, version=whole.table.rules)  # a sentence, if its rules are not there
-    return whole
+    known_edition(
+        snapshot.table.edition, version=snapshot.table.rules
+    )  # raises a readable error if its rules are missing
+    return snapshot
 
 
-def _record(whole: Whole) -> str:
+def _record(snapshot: Snapshot) -> str:
     """The record of a table's game."""
     from perron.cli.compiling import get_ready
     from perron.record import write_record
     from perron.server.dealing import mixed_of
-    from perron.server.table import whole_game
+    from perron.server.table import replayed_game
 
     get_ready()
-    return write_record(whole_game(whole), mixed=mixed_of(whole.table))
+    return write_record(replayed_game(snapshot), mixed=mixed_of(snapshot.table))
 
 
-def _public(whole: Whole) -> str:
+def _public(snapshot: Snapshot) -> str:
     """What everybody may know of a table, as JSON."""
     from json import dumps
 
@@ -85,11 +87,11 @@ def _public(whole: Whole) -> str:
     from perron.server.seating import edition_of
     from perron.server.table import entries_between, game_of, table_info
 
-    shown: dict[str, Any] = {"table": table_info(whole.table, whole.seats).model_dump(mode="json")}
-    if whole.table.words is not None:
+    shown: dict[str, Any] = {"table": table_info(snapshot.table, snapshot.seats).model_dump(mode="json")}
+    if snapshot.table.words is not None:
         get_ready()
-        game = game_of(edition_of(whole.table), whole.table, whole.log)
+        game = game_of(edition_of(snapshot.table), snapshot.table, snapshot.log)
         assert game is not None
         shown["view"] = game.view(None).to_dict()
-        shown["entries"] = entries_between(whole, 0, len(whole.log), ())
+        shown["entries"] = entries_between(snapshot, 0, len(snapshot.log), ())
     return dumps(shown, ensure_ascii=False, indent=2) + "\n"

@@ -10,12 +10,12 @@ from perron.cli.options import Json
 
 
 def join(
-    link: Annotated[str, typer.Argument(help="The link of the table, as people are given it.", metavar="LINK")],
+    link: Annotated[str, typer.Argument(help="The link of the table, as people get it.", metavar="LINK")],
     bot: Annotated[str, typer.Option(help="Which bot: a spec, as in `perron bots`.", metavar="SPEC")],
     load: Annotated[
         list[str] | None, typer.Option(help="A Python file that registers bots; may be repeated.", metavar="FILE")
     ] = None,
-    name: Annotated[str | None, typer.Option(help="What it is called there; its spec if not said.")] = None,
+    name: Annotated[str | None, typer.Option(help="Its name at the table; its spec by default.")] = None,
     patience: Annotated[float, typer.Option(help="Seconds for which a connection that is lost is tried again.")] = 60.0,
     json: Json = False,
 ) -> None:
@@ -30,7 +30,7 @@ def join(
     from perron.join import join
 
     load_once(tuple(load or ()))
-    make_bot(bot)  # a spec that is wrong is told before anybody sits down
+    make_bot(bot)  # refuse an invalid spec before anybody sits down
     if patience <= 0:
         raise BotError("--patience must be more than 0 seconds")
     outcome = join(

@@ -20,7 +20,7 @@ _QUICK_MINUTES, _QUICK_GAMES = 5.0, 20
 
 
 def ladder(
-    out: Annotated[Path | None, typer.Option(help="Write the page to this file; printed if not said.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Write the page to this file; printed by default.")] = None,
     results: Annotated[
         Path, typer.Option(help="Keep every game in this folder, and go on with those in it.", metavar="FOLDER")
     ] = Path("build/ladder"),
@@ -35,9 +35,9 @@ def ladder(
     ] = None,
     seats: Annotated[str, typer.Option(help="Numbers of seats, with commas between them.")] = "2,4",
     minutes: Annotated[
-        float | None, typer.Option(help="About how long it may take; 60 if not said, 5 with --quick.")
+        float | None, typer.Option(help="About how long it may take; 60 by default, 5 with --quick.")
     ] = None,
-    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one a core if not said.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one per core by default.")] = None,
     quick: Annotated[bool, typer.Option("--quick", help="At most 20 games a match, for a first look.")] = False,
 ) -> None:
     """Play the matches of the ladder and write the page: every edition, two and four seats."""
@@ -45,9 +45,9 @@ def ladder(
     from perron.arena.ladder_page import ladder_page
     from perron.arena.ratings import check_installed
     from perron.arena.run import MOST_JOBS
+    from perron.atomic_file import atomic_write, check_writable
     from perron.bench.machine import describe
     from perron.cli.compiling import get_ready
-    from perron.whole_file import check_writable, whole_file
 
     between("--jobs", jobs, 1, MOST_JOBS)
     if minutes is not None and not minutes > 0:
@@ -73,7 +73,7 @@ def ladder(
     if out is None:
         typer.echo(page, nl=False)
     else:
-        with whole_file(out) as file:
+        with atomic_write(out) as file:
             file.write(page)
         typer.echo(f"{out}: {sum(one.run.standing.games for one in played.matches):,} games")
 

@@ -1,4 +1,4 @@
-"""`perron moderate`: what whoever runs a server can do about tables and people; a server may run meanwhile."""
+"""`perron moderate`: what the operator can do about tables and people; the server may be running."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def reports(
 
 
 def _show(one: ReportRow) -> None:
-    from perron.server.plain_text import visible  # a terminal does what some characters tell it
+    from perron.server.plain_text import visible  # control characters could change the terminal
 
     by = "a spectator" if one.by_seat is None else f"seat {one.by_seat + 1} {one.by_name!r}"
     done = "" if one.closed is None else f", closed {_time(one.closed)}"
@@ -216,7 +216,7 @@ def _network(address: str) -> str:
     try:
         return network_of(address)
     except ValueError:
-        raise PerronError(f"{address[:60]!r} is no address, nor a network") from None
+        raise PerronError(f"{address[:60]!r} is neither an address nor a network") from None
 
 
 def _at_table(job: Callable[[Connection, int], None], code: str, database: str | None, data: Path | None) -> None:
@@ -256,7 +256,7 @@ def _time(ms: int) -> str:
 
 
 def _say(text: str) -> None:
-    typer.echo(text)  # people's words are in it: nothing in them is markup
+    typer.echo(text)  # it quotes people: nothing in it is markup
 
 
 def _print_json(value: object) -> None:

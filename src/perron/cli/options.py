@@ -9,7 +9,7 @@ import typer
 
 
 class Payments(StrEnum):
-    """Which ways to pay are actions of their own."""
+    """Which payments are actions of their own."""
 
     ONE = "one"
     ALL = "all"
@@ -26,12 +26,12 @@ class Language(StrEnum):
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON value for programs instead.")]
 PaymentsOption = Annotated[
     Payments,
-    typer.Option(help="One payment a route and colour (the fewest wilds), or every payment as an action of its own."),
+    typer.Option(help="One payment per route and colour (the fewest wilds), or every payment as an action of its own."),
 ]
 
 
 def edition_names(incomplete: str) -> list[str]:
-    """Ids of editions that begin so, for the shell; versions once an @ is typed."""
+    """Ids of editions with this prefix, for completion in the shell; versions once an @ is typed."""
     from perron.editions import names, versions
 
     ident, at, _ = incomplete.partition("@")
@@ -42,7 +42,7 @@ def edition_names(incomplete: str) -> list[str]:
 
 
 def edition_option(words: str = "The edition") -> Any:
-    """How every command is told which edition is meant."""
+    """The option by which every command takes an edition."""
     return typer.Option(
         "--edition",
         help=f"{words}: an id, an id with a version as in amsterdam@1, or the path to a file.",
@@ -57,6 +57,6 @@ OfRecord = Annotated[str | None, edition_option("The edition, if it is not a bui
 
 
 def between(flag: str, value: int | None, least: int, most: int) -> None:
-    """Refuse a number that is out of range; one that was not given is in it."""
+    """Raise BadParameter for a number that is out of range; None is allowed."""
     if value is not None and not least <= value <= most:
         raise typer.BadParameter(f"{value} is not between {least} and {most}", param_hint=f"'{flag}'")

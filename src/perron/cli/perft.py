@@ -29,7 +29,7 @@ class Case:
     line: int
     """Where the case begins."""
     start: str = ""
-    """What stands after `position` or `game`."""
+    """The text after `position` or `game`."""
     dealt: bool = False
     """Whether the game is dealt by a seed."""
     payments: str = "one"
@@ -85,7 +85,7 @@ def _read_line(cases: list[Case], number: int, word: str, rest: str) -> None:
 
 
 def count(game: Game, depth: int, payments: str) -> int:
-    """How many sequences of so many legal actions there are, chance answering from the game's key."""
+    """The number of sequences of `depth` legal actions, with chance given by the game's key."""
     import numpy as np
 
     from perron.engine import actions, chance
@@ -107,7 +107,7 @@ def count(game: Game, depth: int, payments: str) -> int:
     while worker.is_alive():
         worker.join(0.1)
     if not leaves:
-        raise PerronError("counting broke off")
+        raise PerronError("counting was interrupted")
     return leaves[0]
 
 

@@ -25,8 +25,8 @@ _USUAL_BOT = "medium"
 
 
 def play(
-    edition: Annotated[str | None, edition_option("The edition; asked for if not said")] = None,
-    seats: Annotated[int | None, typer.Option(help="How many play; 3 if not said.")] = None,
+    edition: Annotated[str | None, edition_option("The edition; you are asked for it by default")] = None,
+    seats: Annotated[int | None, typer.Option(help="How many play; 3 by default.")] = None,
     seat: Annotated[int | None, typer.Option(help="Your seat; seat 0 begins.")] = None,
     seed: Annotated[str | None, typer.Option(help="A number or a word; the same seed deals the same game.")] = None,
     record: Annotated[
@@ -36,7 +36,7 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
-            help="Who plays against you: one bot for all, or one a seat, such as easy,planner; medium if not said.",
+            help="Who plays against you: one bot for all, or one per seat, such as easy,planner; medium by default.",
             metavar="A,B,…",
         ),
     ] = None,
@@ -49,10 +49,10 @@ def play(
 ) -> None:
     """Play in the terminal against bots."""
     from perron.arena.loading import load_once
+    from perron.atomic_file import check_writable
     from perron.cli.compiling import get_ready
     from perron.cli.console import out
     from perron.terminal import Session, Stopped, Words, screen
-    from perron.whole_file import check_writable
 
     console = out()
     if record is not None:
@@ -90,7 +90,7 @@ def play(
 
 
 def _edit_lines() -> None:
-    """Let the arrow keys work at the prompt, where the system can do that."""
+    """Enable the arrow keys at the prompt, where the system supports it."""
     with suppress(ImportError):
         import readline  # noqa: F401
 
@@ -159,7 +159,7 @@ def _opponents(told: str | None, seats: int, seat: int, note: str = "", record: 
 
 
 def _seated(game: Game, against: dict[int, str]) -> dict[int, Bot]:
-    """The bots in their seats; the terminal itself plays seats at random. Their seeds tell nothing of the key."""
+    """The bots in their seats; the terminal itself plays seats at random. Their seeds reveal nothing about the key."""
     from hashlib import sha256
 
     from perron.bots import make_bot

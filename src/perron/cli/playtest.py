@@ -1,4 +1,4 @@
-"""`perron playtest`: what bots make of a board."""
+"""`perron playtest`: how bots use a board."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def playtest(
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="How many games.")] = 1000,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed plays the same games.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one a core if not said.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Processes to play with; one per core by default.")] = None,
     patience: Annotated[float, typer.Option(help="Seconds after which a decision is forfeited.")] = 60.0,
     load: Annotated[
         Path | None, typer.Option(help="A Python file that registers bots; it is run.", metavar="FILE")
@@ -65,8 +65,8 @@ def playtest(
 
 
 def _prepare(folder: Path) -> None:
-    """Make the folder and see that the files can be written before hours of play have gone into them."""
-    from perron.whole_file import check_writable
+    """Make the folder and check that the files can be written, before hours of play are spent on them."""
+    from perron.atomic_file import check_writable
 
     if folder.exists() and not folder.is_dir():
         raise typer.BadParameter(f"{folder} is not a folder", param_hint="'--out'")
@@ -78,13 +78,13 @@ def _prepare(folder: Path) -> None:
 def _write(folder: Path, edition: Edition, report: Report) -> None:
     import json
 
+    from perron.atomic_file import atomic_write
     from perron.playtest.heat_map import heat_map
-    from perron.playtest.tables import markdown
-    from perron.whole_file import whole_file
+    from perron.playtest.report_tables import markdown
 
     as_json = json.dumps(report.to_dict(), ensure_ascii=False, indent=1) + "\n"
     for name, text in zip(FILES, (as_json, markdown(edition, report), heat_map(edition, report)), strict=True):
-        with whole_file(folder / name) as file:
+        with atomic_write(folder / name) as file:
             file.write(text)
 
 
@@ -93,7 +93,7 @@ def _show(edition: Edition, report: Report, seconds: float) -> None:
     from rich.text import Text
 
     from perron.cli.console import out
-    from perron.playtest.tables import facts, heading, tables
+    from perron.playtest.report_tables import facts, heading, tables
 
     console = out()
     console.print(Text(heading(edition, report), "bold"))

@@ -1,4 +1,4 @@
-"""How far a long command is: a bar on stderr, or now and then a line where there is no terminal."""
+"""Progress of long commands: a bar on stderr, or a line now and then where there is no terminal."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _EVERY = 30.0  # seconds between lines of progress
 
 @contextmanager
 def games_played(games: int) -> Iterator[Callable[[int], None]]:
-    """A bar that is told how many of the games are done; nothing where there is no terminal."""
+    """A progress bar of games, updated with the number done; nothing where there is no terminal."""
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from perron.cli.console import err

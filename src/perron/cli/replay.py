@@ -31,7 +31,7 @@ ReceiptFile = Annotated[
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Put the file and the line before what is wrong with a record."""
+    """Prefix errors about a record with its file and line."""
     try:
         yield
     except RecordError as error:
@@ -51,7 +51,7 @@ def load(path: Path, edition: str | None = None) -> Record:
 
 def replay(
     file: File,
-    until: Annotated[int | None, typer.Option(help="Stop after so many actions.", metavar="N")] = None,
+    until: Annotated[int | None, typer.Option(help="Stop after this many actions.", metavar="N")] = None,
     language: Annotated[
         Language, typer.Option(help="Language of place names, on boards that show them in several.")
     ] = Language.EN,

@@ -26,7 +26,7 @@ def restore(
     ] = False,
     json: Json = False,
 ) -> None:
-    """Take a backup in, whole or not at all; the server must not run. Works from SQLite to PostgreSQL and back."""
+    """Restore a backup, all of it or nothing; the server must not run. Works from SQLite to PostgreSQL and back."""
     need_server()
     from perron.cli.console import out, print_json
     from perron.server.store import archive

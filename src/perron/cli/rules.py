@@ -21,7 +21,7 @@ def rules(
     clause: Annotated[
         str | None,
         typer.Argument(
-            help="A clause such as EU-U5, or rulings for what no rulebook says; all of them if not said.",
+            help="A clause such as EU-U5, or rulings for what no rulebook says; all of them by default.",
             metavar="CLAUSE",
             show_default=False,
         ),
@@ -63,7 +63,9 @@ def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
     if is_built_in(asked.casefold()):
         raise PerronError(f"{asked} is an edition, not a clause: perron rules --edition {asked.casefold()}")
     if "-" not in asked:
-        raise PerronError(f"{asked[:40]!r} is no clause; they look like EU-U5, and {RULINGS} are what no rulebook says")
+        raise PerronError(
+            f"{asked[:40]!r} is not a clause; they look like EU-U5, and {RULINGS} are what no rulebook says"
+        )
     return [clause(asked.upper())]
 
 
@@ -110,7 +112,7 @@ def _coverage(clauses: list[Clause], tests: Path, as_json: bool) -> None:
             for test in found[ident][1:]:
                 typer.echo(f"{'':<7}{test}")
         for ident in unknown:
-            typer.echo(f"{ident:<7}is no clause, but is named by {', '.join(found[ident])}")
+            typer.echo(f"{ident:<7}is not a clause, but is named by {', '.join(found[ident])}")
         checked = f"{len(ids) - len(missing)} of {len(ids)} clauses have a test"
         typer.echo(checked + (f"; without one: {', '.join(missing)}" if missing else ""))
     if missing or unknown:

@@ -28,12 +28,12 @@ class Logs(StrEnum):
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen at.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port to listen at; 0 takes any that is free.")] = 8000,
+    host: Annotated[str, typer.Option(help="Address to listen on.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 takes any free one.")] = 8000,
     database: Annotated[
         str | None,
         typer.Option(
-            help="Database: sqlite:///FILE or postgresql://USER@HOST/NAME; a file in the data folder if not said.",
+            help="Database: sqlite:///FILE or postgresql://USER@HOST/NAME; a file in the data folder by default.",
             metavar="URL",
         ),
     ] = None,
@@ -57,7 +57,7 @@ def serve(
     allow_host: Annotated[
         list[str] | None,
         typer.Option(
-            help="A name to open the server by, beside addresses and names of this network; may be repeated.",
+            help="A host name to answer to, besides addresses and names of this network; may be repeated.",
             metavar="NAME",
         ),
     ] = None,
@@ -73,7 +73,7 @@ def serve(
     ] = None,
     backup_every: Annotated[str, typer.Option(help="Time between backups: 30m, 6h, 1d.", metavar="TIME")] = "6h",
     keep_backups: Annotated[
-        int, typer.Option(help="Newest backups to keep, besides one a day for a week and one a week for five.")
+        int, typer.Option(help="Newest backups to keep, besides one per day for a week and one per week for five.")
     ] = 8,
     logs: Annotated[
         Logs | None,
@@ -88,7 +88,7 @@ def serve(
     import threading
 
     from perron.cli.compiling import get_ready
-    from perron.server.listening_at import take, write_address
+    from perron.server.listen_address import take, write_address
     from perron.server.logs import Form
     from perron.server.run import check_store
     from perron.server.run import serve as run
@@ -137,7 +137,7 @@ def seconds_of(time: str) -> int:
     """A time such as 90s, 30m, 6h or 1d in seconds; raises PerronError."""
     number, unit = time[:-1], time[-1:]
     if not (number.isascii() and number.isdecimal() and len(number) < 8 and unit in _UNITS):
-        raise PerronError(f"{time[:40]!r} is no time: it looks like 30m, 6h or 1d")
+        raise PerronError(f"{time[:40]!r} is not a time: it looks like 30m, 6h or 1d")
     return int(number) * _UNITS[unit]
 
 
@@ -148,11 +148,11 @@ def _address(settings: Settings) -> str:
 
 
 def _serves(settings: Settings) -> bool:
-    """Whether a server of ours is there already."""
+    """Whether a Perron server is running there already."""
     import http.client
     import urllib.request
 
-    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # a proxy for the way out is not asked
+    straight = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # without a proxy for outgoing requests
     try:
         with straight.open(f"{_address(settings)}/api/health", timeout=1) as answer:
             return bool(answer.read(100) == b'{"status":"ok"}')
@@ -161,7 +161,7 @@ def _serves(settings: Settings) -> bool:
 
 
 def _tell_when_ready(settings: Settings, where: str, open_page: bool) -> None:
-    """Say where the server is once it answers: whoever reads an address may open it at once."""
+    """Print the server's address once it answers, since people may open it at once."""
     import time
 
     while not _serves(settings):

@@ -1,4 +1,4 @@
-"""`perron simulate`: many random games, and what came of them."""
+"""`perron simulate`: many random games and their statistics."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ def simulate(
     seats: Annotated[int, typer.Option(help="How many play.")] = 2,
     games: Annotated[int, typer.Option(help="How many games.")] = 10_000,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed plays the same games.")] = "0",
-    jobs: Annotated[int | None, typer.Option(help="Threads to play with; one a core if not said.")] = None,
+    jobs: Annotated[int | None, typer.Option(help="Threads to play with; one per core by default.")] = None,
     payments: PaymentsOption = Payments.ONE,
     out: Annotated[
-        Path | None, typer.Option(help="Also write one row a game to this .jsonl or .csv file.", metavar="FILE")
+        Path | None, typer.Option(help="Also write one row per game to this .jsonl or .csv file.", metavar="FILE")
     ] = None,
     json: Json = False,
 ) -> None:
@@ -52,14 +52,14 @@ def simulate(
 
 @contextmanager
 def _rows(path: Path, seats: int) -> Iterator[Callable[[Sequence[GameResult]], None]]:
-    """Takes results and writes them to a file, in the format that its name asks for."""
+    """Writes results to a file, in the format of its suffix."""
     import json
 
-    from perron.whole_file import whole_file
+    from perron.atomic_file import atomic_write
 
     if path.suffix not in (".jsonl", ".csv"):
         raise typer.BadParameter(f"{path} ends neither in .jsonl nor in .csv", param_hint="'--out'")
-    with whole_file(path) as file:
+    with atomic_write(path) as file:
 
         def write_json(results: Sequence[GameResult]) -> None:
             file.writelines(json.dumps(asdict(result)) + "\n" for result in results)

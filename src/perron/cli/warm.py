@@ -1,4 +1,4 @@
-"""`perron warm`: compile beforehand."""
+"""`perron warm`: compile in advance."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def warm(
     environments: Annotated[bool, typer.Option("--environments", help="Also what the environments need.")] = False,
     everything: Annotated[bool, typer.Option("--all", help="Rules, bots and environments.")] = False,
 ) -> None:
-    """Compile the rules beforehand, for this Python and this processor: what is used first then starts at once."""
+    """Compile the rules in advance, for this Python and this processor, so that a first use starts at once."""
     from perron.cli.compiling import BOTS, ENVIRONMENTS, RULES, make_ready
     from perron.cli.console import err
     from perron.extras import missing, need

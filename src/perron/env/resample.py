@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots.deal import choose_at_setup, lay_seen_cards, take_unseen, unknown_cards
-from perron.bots.reading import sight_of
+from perron.bots.view_encoding import sight_of
 from perron.editions import Edition, known_edition
 from perron.engine import bits, tunnels
 from perron.engine.compiled import Array, Int, Record, kernel

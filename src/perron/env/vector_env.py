@@ -17,7 +17,8 @@ from numpy.typing import ArrayLike, NDArray
 
 from perron.bots import Bot
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
-from perron.bots.mind import constants, new_minds
+from perron.bots.planner_memory import new_memories
+from perron.bots.weights import weights_for
 from perron.editions.edition import Edition
 from perron.engine import chance
 from perron.engine.rng import cheap_word
@@ -142,10 +143,10 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         n = max(1, min(wanted, self.num_envs // _LEAST))
         ends = [self.num_envs * k // n for k in range(n + 1)]
         self._rooms = np.repeat(rules, n)
-        self._parts = [(ends[k], ends[k + 1], self._rooms[k : k + 1], new_minds(1)) for k in range(n)]
+        self._parts = [(ends[k], ends[k + 1], self._rooms[k : k + 1], new_memories(1)) for k in range(n)]
         self._pool = ThreadPoolExecutor(n - 1, "perron-env") if n > 1 else None
         self._tape = chance.new_tape(chance.OFF)
-        self._weights = constants(self.edition.id, self.edition.version)
+        self._weights = weights_for(self.edition.id, self.edition.version)
 
     def _run(self, do: Callable[[int, int, np.ndarray, np.ndarray], None]) -> None:
         """Let every thread do its part; this one does the first."""

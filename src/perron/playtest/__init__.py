@@ -1,4 +1,4 @@
-"""Playtest: what bots make of a board, for its author."""
+"""Playtest: how bots use a board, for its author."""
 
 from perron.playtest.report import Report
 from perron.playtest.run import playtest

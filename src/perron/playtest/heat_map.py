@@ -7,8 +7,8 @@ from html import escape
 
 from perron.editions.edition import Edition
 from perron.playtest.layout import NAME_SIZE, SHARE_SIZE, TOP, WIDTH, Box, Point, Track, lay_out
-from perron.playtest.report import HARDLY, CityUse, Report, RouteUse
-from perron.playtest.tables import heading
+from perron.playtest.report import RARELY, CityUse, Report, RouteUse
+from perron.playtest.report_tables import heading
 
 _RAMP = ((226, 214, 178), (243, 185, 82), (228, 113, 44), (179, 32, 44), (84, 10, 44))
 _PAPER = "#fcfbf8"
@@ -19,7 +19,7 @@ _THIN, _THICK = 3.0, 11.0
 
 
 def heat_map(edition: Edition, report: Report) -> str:
-    """The SVG: width and colour of a track and colour of a place say how often they were used."""
+    """The SVG: the width and colour of a track and the colour of a place show how often they were used."""
     layout = lay_out(edition)
     size = f'viewBox="0 0 {WIDTH} {layout.height}" width="{WIDTH}" height="{layout.height}"'
     parts = [
@@ -28,7 +28,7 @@ def heat_map(edition: Edition, report: Report) -> str:
         f'<rect width="100%" height="100%" fill="{_PAPER}"/>',
         *_head(edition, report),
     ]
-    # The most used tracks are drawn last: nothing hides them.
+    # The most used tracks are drawn last, on top.
     order = sorted(range(len(report.routes)), key=lambda r: (report.routes[r].share, r))
     second = edition.pieces[1].id if len(edition.pieces) > 1 else None
     for r in order:
@@ -48,7 +48,7 @@ def colour_of(share: float) -> str:
 
 
 def width_of(share: float) -> float:
-    """The width of a track that was claimed in such a share of the games."""
+    """The width of a track that was claimed in this share of the games."""
     return _THIN + (_THICK - _THIN) * share
 
 
@@ -62,7 +62,7 @@ def _head(edition: Edition, report: Report) -> Iterator[str]:
     yield f'<text x="24" y="60" font-size="14">{escape(told)}</text>'
     yield f'<g font-size="12" transform="translate(24 {TOP - 14})">'
     yield _line(Track((0, 0), (20, 0), (40, 0)), _DEAD, _THIN, dashed=True)
-    yield f'<text x="46" y="4">under {HARDLY:.0%}</text>'.replace("%", " %")
+    yield f'<text x="46" y="4">under {RARELY:.0%}</text>'.replace("%", " %")
     for i, share in enumerate((0.1, 0.25, 0.5, 0.75, 1.0)):
         x = 130 + 100 * i
         yield _line(Track((x, 0), (x + 20, 0), (x + 40, 0)), colour_of(share), width_of(share))
@@ -84,7 +84,7 @@ def _draw_track(use: RouteUse, track: Track, *, inlaid: bool) -> Iterator[str]:
     if use.worth is not None and use.owner_wins is not None:
         told += f", worth {use.worth:.1f}, its owner won {100 * use.owner_wins:.0f} %"
     yield f"<g><title>{escape(told)}</title>"
-    dead = use.link_share < HARDLY  # of two gray tracks a bot may always take the first: the other is not dead
+    dead = use.link_share < RARELY  # of two gray tracks a bot may always take the first: the other is not dead
     yield _line(track, _DEAD if dead else colour_of(use.share), width_of(use.share), dashed=dead)
     if inlaid:
         yield _line(track, _PAPER, width_of(use.share) / 3)
@@ -93,7 +93,7 @@ def _draw_track(use: RouteUse, track: Track, *, inlaid: bool) -> Iterator[str]:
 
 def _draw_city(city: CityUse, point: Point) -> str:
     told = f"{city.name}: {100 * city.players:.1f} % of the players had a route there"
-    fill = _PAPER if city.players < HARDLY else colour_of(city.players)
+    fill = _PAPER if city.players < RARELY else colour_of(city.players)
     return (
         f'<circle cx="{point[0]:.0f}" cy="{point[1]:.0f}" r="11" fill="{fill}" stroke="{_INK}" stroke-width="2">'
         f"<title>{escape(told)}</title></circle>"

@@ -1,4 +1,4 @@
-"""Where everything on a heat map lies: tracks side by side and around other places, names beside their own."""
+"""The layout of a heat map: tracks side by side and around other places, names beside their own."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SHARE_SIZE = 11
 _CLEARANCE = 20.0
 _BENDS = (0.0, 28.0, -28.0, 48.0, -48.0, 70.0, -70.0, 95.0, -95.0, 125.0, -125.0)
 _LETTER = 0.64  # mean width of a letter, of the size of the type, in a wide font
-_STAGGER = 18.0  # between numbers on tracks that run side by side, along the way
+_STAGGER = 18.0  # between numbers on tracks that run side by side, along the track
 _PASSES = 4
 
 
@@ -35,13 +35,13 @@ class Track:
     end: Point
 
     def at(self, t: float) -> Point:
-        """The point at a part of the way, 0 to 1."""
+        """The point at a fraction of its length, 0 to 1."""
         (x0, y0), (x1, y1), (x2, y2) = self.start, self.bend, self.end
         u = 1 - t
         return u * u * x0 + 2 * u * t * x1 + t * t * x2, u * u * y0 + 2 * u * t * y1 + t * t * y2
 
     def points(self) -> list[Point]:
-        """Points all along it, some eight units apart."""
+        """Points along it, about eight units apart."""
         steps = max(4, int(hypot(*_minus(self.end, self.start)) / 8))
         return [self.at(i / steps) for i in range(steps + 1)]
 
@@ -68,7 +68,7 @@ class Box:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The map: one entry a city or route, in the edition's order."""
+    """The map: one entry per city or route, in the edition's order."""
 
     height: int
     cities: tuple[Point, ...]
@@ -88,7 +88,7 @@ def lay_out(edition: Edition) -> Layout:
 
 
 def _tracks(edition: Edition, cities: Sequence[Point]) -> tuple[tuple[Track, ...], tuple[Point, ...]]:
-    """Tracks between the same two places run side by side; their numbers stand a little apart along the way."""
+    """Tracks between the same two places run side by side; their numbers are staggered."""
     joined: dict[tuple[int, int], list[int]] = defaultdict(list)
     for r, route in enumerate(edition.routes):
         a, b = sorted((edition.city_index[route.a], edition.city_index[route.b]))
@@ -111,13 +111,13 @@ def _minus(a: Point, b: Point) -> Point:
 
 
 def _across(a: Point, b: Point) -> Point:
-    """The direction at a right angle to the way from a to b, of length 1."""
+    """The unit vector at a right angle to the line from a to b."""
     length = hypot(*_minus(a, b)) or 1.0
     return (a[1] - b[1]) / length, (b[0] - a[0]) / length
 
 
 def _track(a: Point, b: Point, bend: float, aside: float) -> Track:
-    """Half as far aside where it ends as in its middle, so that all tracks of three end under the place."""
+    """A track, offset half as far at its ends as in its middle, so that three parallel ones all end under the place."""
     x, y = _across(a, b)
     out, ends = 2 * bend + 1.5 * aside, 0.5 * aside
     middle = (a[0] + b[0]) / 2 + x * out, (a[1] + b[1]) / 2 + y * out
@@ -125,7 +125,7 @@ def _track(a: Point, b: Point, bend: float, aside: float) -> Track:
 
 
 def _bend(a: Point, b: Point, others: Iterable[Point], clearance: float) -> float:
-    """How far the middle of a way swings out so that it passes no other place closely; the least that will do."""
+    """How far the middle of a track swings out so that it passes no other place closely; the least that is enough."""
     others = list(others)
 
     def room(bend: float) -> float:
@@ -138,13 +138,13 @@ def _bend(a: Point, b: Point, others: Iterable[Point], clearance: float) -> floa
 def _names(
     names: Sequence[str], cities: Sequence[Point], tracks: Sequence[Track], shares: Sequence[Point], height: int
 ) -> tuple[Box, ...]:
-    """A place for every name, chosen again and again with the other names where they are."""
-    ways = [point for track in tracks for point in track.points()]
+    """A position for every name, improved in several passes, each with the other names fixed."""
+    drawn = [point for track in tracks for point in track.points()]
     numbers = [Box(x - 9, y - 7, x + 9, y + 7) for x, y in shares]
     circles = [Box(x - 12, y - 12, x + 12, y + 12) for x, y in cities]
     choices = [_places(name, city) for name, city in zip(names, cities, strict=True)]
     page = Box(4, TOP, WIDTH - 4, height - 4)
-    alone = [[_cost(box, ways, numbers, circles, page) + 3 * i for i, box in enumerate(some)] for some in choices]
+    alone = [[_cost(box, drawn, numbers, circles, page) + 3 * i for i, box in enumerate(some)] for some in choices]
     chosen = [min(range(len(some)), key=costs.__getitem__) for some, costs in zip(choices, alone, strict=True)]
     for _ in range(_PASSES):
         for i, some in enumerate(choices):
@@ -155,7 +155,7 @@ def _names(
 
 
 def _places(name: str, city: Point) -> list[Box]:
-    """Where a name may stand: all around its place, the better ones first."""
+    """Candidate positions of a name: all around its place, the better ones first."""
     wide, high = _LETTER * NAME_SIZE * len(name), float(NAME_SIZE)
     x, y = city
     found = []
@@ -179,8 +179,8 @@ def _places(name: str, city: Point) -> list[Box]:
     return found
 
 
-def _cost(box: Box, ways: Iterable[Point], numbers: Iterable[Box], circles: Iterable[Box], page: Box) -> float:
+def _cost(box: Box, track_points: Iterable[Point], numbers: Iterable[Box], circles: Iterable[Box], page: Box) -> float:
     outside = (box.right - box.left) * (box.bottom - box.top) - box.overlap(page)
     covered = sum(box.overlap(other) for other in numbers)
     hidden = sum(box.overlap(other) for other in circles)
-    return 20 * outside + 2 * covered + 4 * hidden + 15 * sum(box.holds(point) for point in ways)
+    return 20 * outside + 2 * covered + 4 * hidden + 15 * sum(box.holds(point) for point in track_points)

@@ -1,4 +1,4 @@
-"""Why a ticket was not made: could it still have been when the game ended?"""
+"""Why a ticket was missed: could it still have been completed when the game ended?"""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from perron.game import Game
 from perron.view import members
 
 BLOCKED = "blocked"
-"""Others hold, or a closed track bars, every chain that is left."""
+"""Every path that is left is taken by others, or closed."""
 SHORT = "short"
-"""A chain is open on the board, but the seat has too few pieces left for it."""
+"""A path is open on the board, but the seat has too few pieces left for it."""
 OPEN = "open"
-"""It could still have been made: the game was over too early, or the seat let it be."""
+"""It could still have been completed: the game ended too early, or the seat gave it up."""
 
 Link: TypeAlias = tuple[int, tuple[int, int], int]
-"""A city next door, pieces of each kind that going there takes, and stations."""
+"""A neighbouring city, the pieces of each kind that it takes to get there, and the stations."""
 
 
 def why_missed(game: Game, seat: int, ticket: int) -> str:
-    """Which of the three it is. What stations can do is judged generously: a ticket called blocked surely is."""
+    """One of the three reasons. Stations are judged generously, so that a ticket called blocked surely is."""
     edition = game.edition
     a, b = (edition.city_index[city] for city in (edition.tickets[ticket].a, edition.tickets[ticket].b))
     links = _links(game, seat)
@@ -38,7 +38,7 @@ def _stations_left(game: Game, seat: int) -> int:
 
 
 def _links(game: Game, seat: int) -> list[list[Link]]:
-    """From every city, the ways on: over own routes, over routes that may still be claimed, and by borrowing."""
+    """The links of every city: own routes, routes that may still be claimed, and routes that may be borrowed."""
     edition, s = game.edition, game.state
     links: list[list[Link]] = [[] for _ in edition.cities]
     own = set(members(s["owned"][seat].tolist()))
@@ -66,12 +66,12 @@ def _prices(
 
 
 def _for_nothing(links: list[list[Link]]) -> list[list[Link]]:
-    """The same ways where pieces are no matter."""
-    return [[(there, (0, 0), station) for there, _, station in ways] for ways in links]
+    """The same links without the cost in pieces."""
+    return [[(there, (0, 0), station) for there, _, station in some] for some in links]
 
 
 def _reaches(links: list[list[Link]], start: int, goal: int, pieces: tuple[int, int], stations: int) -> bool:
-    """Whether a chain joins two cities with so many pieces of each kind and stations: Dijkstra over the first kind."""
+    """Whether a path joins two cities within these pieces of each kind and stations: Dijkstra over the first kind."""
     todo = [(0, start, 0, 0)]
     done = set()
     while todo:

@@ -1,4 +1,4 @@
-"""One game between bots, and what happened on the board in it."""
+"""One game between bots, and what happened on its board."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from perron.keys import simulation_key
 from perron.view import members
 
 CLOCK = Clock(seconds=None, cores=1)
-"""As long as the bot's own budget says: what a game comes to must not hang on how busy the machine is."""
+"""The bot's own budget: a game must not depend on how busy the machine is."""
 PATIENCE = 60.0
-"""Seconds after which a decision is forfeited, if nothing else is said."""
+"""Seconds after which a decision is forfeited, by default."""
 _MOST_LATE = 3
-"""A bot that was late so often in a game is not asked again in it."""
+"""A bot that was late this often in a game is not asked again in it."""
 LATE, OUT = "late", "not asked again"
 
 
@@ -53,11 +53,11 @@ class Played:
     claims: list[Claim] = field(default_factory=list)
     offers: list[Offer] = field(default_factory=list)
     tries: Counter[int] = field(default_factory=Counter)
-    """Tunnels tried, by route, also in vain."""
+    """Tunnel attempts, by route, failed ones included."""
     actions: Counter[str] = field(default_factory=Counter)
     """How often each kind of action was taken, by its name."""
     faults: Counter[str] = field(default_factory=Counter)
-    """Decisions that a bot forfeited, by what it did; a random action took the place of each."""
+    """Decisions that a bot forfeited, by reason; a random action was played instead."""
 
     @property
     def decisions(self) -> int:
@@ -66,7 +66,7 @@ class Played:
 
 
 def play_one(edition: Edition, bot: str, seats: int, seed: int | str, index: int, patience: float = PATIENCE) -> Played:
-    """Game number `index` of a playtest: dealt like a simulation's, with fresh bots, so that it depends on no other."""
+    """Game number `index` of a playtest: dealt as in a simulation, with new bots, so that it depends on no other."""
     game = Game(edition, seats, key=simulation_key(seed, index))
     players = [_Seat(_seated(bot, f"{seed}/{index}/{seat}", edition), seat, patience) for seat in range(seats)]
     chance = Random(f"{seed}/{index}")
@@ -90,7 +90,7 @@ class _Seat:
 
 
 def _seated(spec: str, seed: str, edition: Edition) -> Bot:
-    """A bot for one game; one that reads views is told of a board of one's own, where it can be."""
+    """A bot for one game; one that reads views is given the edition, if it takes one."""
     bot = make_bot(spec, seed)
     if hasattr(bot, "use_edition") and not hasattr(bot, "choose_sight"):
         bot.use_edition(edition)
@@ -119,7 +119,7 @@ def _decide(played: Played, player: _Seat, chance: Random) -> None:
 
 
 def _held(game: Game, seat: int) -> list[int]:
-    """Race: tickets in hand or laid open."""
+    """In a race: tickets in hand or laid open."""
     return members((game.state["tickets"][seat] | game.state["made"][seat]).tolist())
 
 
@@ -141,7 +141,7 @@ def _move(played: Played, player: _Seat, chance: Random) -> Move:
 
 
 class _Raised(Exception):
-    """The bot has raised its cause."""
+    """The bot raised an exception, the cause of this one."""
 
 
 class _NotAsked(Exception):
@@ -149,7 +149,7 @@ class _NotAsked(Exception):
 
 
 def _chosen(game: Game, player: _Seat) -> Any:
-    """Compiled bots look at a record of what the seat knows; to the others it is told as a view."""
+    """The bot's choice. Compiled bots read a record of what the seat knows, the others its view."""
     if player.late >= _MOST_LATE:
         raise _NotAsked
     bot = player.bot
@@ -158,5 +158,5 @@ def _chosen(game: Game, player: _Seat) -> Any:
             if hasattr(bot, "choose_sight"):
                 return int(bot.choose_sight(tables_of(game.edition), game.sight(player.seat), CLOCK))
             return bot.choose(game.view(player.seat), CLOCK)
-    except (Exception, SystemExit) as error:  # whatever an outside bot raises, the run goes on
+    except (Exception, SystemExit) as error:  # whatever an external bot raises, the run goes on
         raise _Raised from error

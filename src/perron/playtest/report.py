@@ -1,4 +1,4 @@
-"""The report of a playtest, worked out from the tally; `to_dict` is its JSON."""
+"""The report of a playtest, computed from the tally; `to_dict` is its JSON."""
 
 from __future__ import annotations
 
@@ -12,23 +12,23 @@ from perron.playtest.spread import interval, ratio, spread_of
 from perron.playtest.tally import SCORE_LINES, WHOLE_WIN, Tally
 from perron.simulate import Spread
 
-HARDLY = 0.05
-"""Less than this is hardly ever: of games for a route, of players for a place, of offers for a ticket."""
+RARELY = 0.05
+"""Below this share something counts as dead: of games for a route, of players for a place, of offers for a ticket."""
 
 
 @dataclass(frozen=True, slots=True)
 class SeatUse:
-    """How a seat fared."""
+    """The results of a seat."""
 
     seat: int
     wins: float
-    """Share of the games won; a shared win is shared here too."""
+    """Share of the games won; a shared win counts in part."""
     wins_low: float
     """The 95 % interval of `wins`."""
     wins_high: float
     score: Spread
     turns: float
-    """Mean number of its turns: who begins, or starts the last round, may have one more."""
+    """Mean number of its turns: the seat that begins, or starts the last round, may have one more."""
     ended: float
     """Share of the games in which it had the last turn: it started the last round, or ended the race."""
 
@@ -53,7 +53,7 @@ class RouteUse:
     mean_turn: float | None
     """Of its owner's turns, counted from 1, the one it was claimed in."""
     ticket_points: float | None
-    """Points of the owner's tickets (race: their number) that would not have been made without it, a claim."""
+    """Points of the owner's tickets (race: their number) that would have been missed without it, per claim."""
     worth: float | None
     """`points` and `ticket_points` together."""
     owner_wins: float | None
@@ -66,7 +66,7 @@ class RouteUse:
 
 @dataclass(frozen=True, slots=True)
 class TicketUse:
-    """How one ticket fared."""
+    """How one ticket was used."""
 
     id: str
     points: int
@@ -79,7 +79,7 @@ class TicketUse:
     made_rate: float | None
     """Of those kept."""
     worth: float | None
-    """Mean points of one kept: those made count for, the others against; None in a race."""
+    """Mean points of a kept ticket: completed ones count for, the others against; None in a race."""
     blocked: int
     """Kept, not made, and at the end cut off on the board."""
     short: int
@@ -133,7 +133,7 @@ class Tickets:
 
 @dataclass(frozen=True, slots=True)
 class PieceUse:
-    """What became of a kind of piece."""
+    """How a kind of piece was used."""
 
     id: str
     left: Spread
@@ -153,7 +153,7 @@ class Stock:
 
 @dataclass(frozen=True, slots=True)
 class Dead:
-    """What is hardly ever used."""
+    """What is used less than `RARELY`."""
 
     cities: tuple[str, ...]
     routes: tuple[str, ...]
@@ -214,7 +214,7 @@ class Report:
 
 
 def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: Tally) -> Report:
-    """Everything that a tally says."""
+    """The report of a tally."""
     games = tally["games",]
     routes = tuple(_route(edition, tally, r) for r in range(len(edition.routes)))
     tickets = tuple(_ticket(edition, tally, i) for i in range(len(edition.tickets)))
@@ -244,9 +244,9 @@ def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: 
         prices=_prices(edition, routes),
         colours=_colours(edition, routes),
         dead=Dead(
-            cities=tuple(city.id for city in cities if city.players < HARDLY),
-            routes=tuple(route.id for route in routes if route.link_share < HARDLY),
-            tickets=tuple(t.id for t in tickets if t.kept_rate is not None and t.kept_rate < HARDLY),
+            cities=tuple(city.id for city in cities if city.players < RARELY),
+            routes=tuple(route.id for route in routes if route.link_share < RARELY),
+            tickets=tuple(t.id for t in tickets if t.kept_rate is not None and t.kept_rate < RARELY),
         ),
         pieces=tuple(_piece(edition, tally, kind) for kind in range(len(edition.pieces))),
         stations=_stock(tally, "stations") if edition.stations else None,

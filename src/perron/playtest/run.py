@@ -21,12 +21,12 @@ MOST_GAMES = 10_000_000
 MOST_JOBS = 1024
 LONGEST = 86_400.0
 """Seconds that a decision may be given."""
-_CHUNK = 20  # games at most that a process plays before it reports: few enough for a bar that moves and for Ctrl-C
+_CHUNK = 20  # most games per task of a process: few enough for a progress bar and for Ctrl-C
 
 
 @dataclass(frozen=True, slots=True)
 class _Task:
-    """What every game of a playtest has in common."""
+    """The parameters of a playtest, which all its games share."""
 
     edition: Edition
     bot: str
@@ -57,7 +57,7 @@ def playtest(
     """Let a bot play itself on a board and report how the board was used.
 
     A decision that takes more than `patience` seconds is forfeited. `load` names the files that have registered bots
-    here, for other processes to load; `played` is told how many games are done.
+    here, for other processes to load; `played` gets the number of games done so far.
     """
     edition = as_edition(edition)
     seats = edition.seats(seats)
@@ -68,7 +68,7 @@ def playtest(
         raise PerronError(f"a playtest has 1 to {MOST_JOBS} jobs, not {jobs}")
     if not 0 < patience <= LONGEST:
         raise PerronError(f"the patience is more than 0 and at most {LONGEST:,.0f} seconds, not {patience}")
-    make_bot(bot)  # a spec that cannot be read is refused before anything is played
+    make_bot(bot)  # refuse an invalid spec before anything is played
     task = _Task(edition, bot, seats, seed, patience)
     tally: Tally = Counter()
     for part in _parts(task, games, jobs, load):
@@ -79,13 +79,13 @@ def playtest(
 
 
 def _parts(task: _Task, games: int, jobs: int, load: Sequence[str]) -> Iterator[Tally]:
-    yield task.play(0, 1)  # compiles what is not in the cache yet; the processes then find it there
+    yield task.play(0, 1)  # compiles what is not cached yet, so that the processes find it
     size = max(1, min(_CHUNK, games // jobs))
     chunks = [(first, min(size, games - first)) for first in range(1, games, size)]
     if jobs == 1 or len(chunks) < 2:
         yield from (task.play(*chunk) for chunk in chunks)
         return
-    # Processes, since a bot may be plain Python; started afresh, since a fork would copy locks that threads hold.
+    # Processes, since a bot may be plain Python; spawned, since a fork would copy locks that threads hold.
     pool = ProcessPoolExecutor(
         min(jobs, len(chunks)), multiprocessing.get_context("spawn"), initializer=_start, initargs=(tuple(load),)
     )

@@ -1,4 +1,4 @@
-"""How counted numbers lie, and how sure a share is."""
+"""Statistics of counts: spreads, and confidence intervals of shares."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from math import sqrt
 
 from perron.simulate import Spread
 
-_Z = 1.959963984540054  # 95 % of a normal distribution lie within so many standard deviations
+_Z = 1.959963984540054  # 95 % of a normal distribution lie within this many standard deviations
 
 
 def spread_of(counts: Mapping[int, int]) -> Spread:
-    """The spread of numbers given as how often each came up."""
+    """The spread of numbers, given how often each occurred."""
     n = sum(counts.values())
     total = sum(value * times for value, times in counts.items())
     squares = sum(value * value * times for value, times in counts.items())

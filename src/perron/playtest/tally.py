@@ -1,4 +1,4 @@
-"""What is counted in a playtest: whole numbers under a name each, so that sums do not depend on the order of games."""
+"""The counts of a playtest: integers, so that sums do not depend on the order of games."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from perron.game import Game
 from perron.outcome import Outcome, Score
 from perron.playtest.missed import why_missed
 from perron.playtest.one_game import Played
-from perron.playtest.worth import carried
+from perron.playtest.worth import depending_points
 from perron.view import members
 
 Tally: TypeAlias = Counter[tuple[str | int, ...]]
-"""Counts; the first part of a name says what is counted, such as ("claims", route) or ("turns", how many)."""
+"""Counts by key; its first part says what is counted, as in ("claims", route) or ("turns", how many)."""
 
 WHOLE_WIN = 60
-"""Parts of a win, so that up to five seats share one without a fraction."""
+"""A win in parts, so that two to five seats can share one without fractions."""
 SCORE_LINES = ("routes", "tickets_won", "tickets_lost", "stations", "longest_path", "trade_bonus")
 
 
@@ -88,7 +88,7 @@ def _count_network(tally: Tally, game: Game, seat: int, score: Score) -> None:
     own = members(game.state["owned"][seat].tolist())
     borrowed = [edition.route_index[route] for route in score.borrowed]
     made = _numbers(edition, score.made)
-    for route, points in carried(edition, own, borrowed, made).items():
+    for route, points in depending_points(edition, own, borrowed, made).items():
         tally["carried", route] += points
     for city in {edition.city_index[city] for r in own for city in (edition.routes[r].a, edition.routes[r].b)}:
         tally["city_seats", city] += 1
@@ -113,7 +113,7 @@ def _numbers(edition: Edition, tickets: Iterable[str]) -> list[int]:
 
 
 def _count_stock(tally: Tally, game: Game, seat: int) -> None:
-    """What is left of pieces, and what was done with stations and bonus cards."""
+    """Count pieces left, stations built and bonus cards taken."""
     s = game.state
     for kind in range(len(game.edition.pieces)):
         tally["pieces_left", kind, int(s["pieces"][seat][kind])] += 1

@@ -1,4 +1,4 @@
-"""What a claimed route was worth beyond its own points: the tickets that would not have been made without it."""
+"""What a claimed route was worth beyond its own points: the tickets that would have been missed without it."""
 
 from __future__ import annotations
 
@@ -7,24 +7,26 @@ from collections.abc import Collection, Iterable
 from perron.editions.edition import Edition
 
 
-def carried(edition: Edition, own: Collection[int], borrowed: Iterable[int], made: Iterable[int]) -> dict[int, int]:
-    """Points (race: number) of the tickets made that hang on each of a seat's own routes; a ticket may hang on many."""
+def depending_points(
+    edition: Edition, own: Collection[int], borrowed: Iterable[int], made: Iterable[int]
+) -> dict[int, int]:
+    """For each of a seat's routes, the points (race: number) of completed tickets that depend on it."""
     borrowed, made = list(borrowed), list(made)
     worth = {}
     for route in own:
         labels = networks(edition, [r for r in own if r != route] + borrowed)
-        lost = (ticket for ticket in made if _parted(edition, labels, ticket))
+        lost = (ticket for ticket in made if _is_cut(edition, labels, ticket))
         worth[route] = sum(edition.tickets[ticket].points or 1 for ticket in lost)
     return worth
 
 
-def _parted(edition: Edition, labels: list[int], ticket: int) -> bool:
+def _is_cut(edition: Edition, labels: list[int], ticket: int) -> bool:
     a, b = (edition.city_index[city] for city in (edition.tickets[ticket].a, edition.tickets[ticket].b))
     return labels[a] != labels[b]
 
 
 def networks(edition: Edition, routes: Iterable[int]) -> list[int]:
-    """For every city the number of its network, where these routes are the only ones."""
+    """For every city the label of its network, made of these routes only."""
     labels = list(range(len(edition.cities)))
 
     def root(city: int) -> int:

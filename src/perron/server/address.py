@@ -1,20 +1,20 @@
-"""Addresses as limits count them: whoever has one IPv6 address has the 2^64 beside it, so those are one."""
+"""Addresses as limits count them: whoever has one IPv6 address has its whole /64, so that counts as one."""
 
 from __future__ import annotations
 
 import ipaddress
 
 _LONGEST = 64
-"""Letters of what a proxy passes on as an address, but is none."""
+"""Length at which something that a proxy passes on as an address, but is not one, is cut off."""
 
 
 def of(client: tuple[str, int] | None) -> str:
-    """What the limits count a client under, given who it is as a request says; empty if nobody knows."""
+    """The key under which limits count a client of a request; empty if the client is unknown."""
     return counted_as(client[0]) if client else ""
 
 
 def counted_as(host: str) -> str:
-    """An IPv4 address itself, also if it is written as IPv6; the /64 of an IPv6 address."""
+    """An IPv4 address as it is, also if written as IPv6; the /64 of an IPv6 address."""
     try:
         found = ipaddress.ip_address(host)
     except ValueError:

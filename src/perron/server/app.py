@@ -19,27 +19,27 @@ from starlette.types import ASGIApp
 
 from perron import __version__
 from perron.engine.warm import warm_up
-from perron.server import people, rest, showing
-from perron.server.backing_up import keep_backups
+from perron.server import page_api, people, rest
+from perron.server.backup_task import keep_backups
 from perron.server.barred_addresses import BarredAddresses
-from perron.server.connections import Connections, fitting
+from perron.server.bot_pool import BotPool
+from perron.server.connections import Connections, raise_file_limit
 from perron.server.hall import Hall
-from perron.server.headers import Gate, fault
 from perron.server.limits import Rates
 from perron.server.metrics import Metrics
+from perron.server.middleware import RequestGate, fault
+from perron.server.monitor import Monitor
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
 from perron.server.socket import Sockets
 from perron.server.store import Store, StoreError
-from perron.server.thinking import Thinkers
-from perron.server.watching import Watch
 from perron.server.web import add_page
 
 _log = logging.getLogger("perron.server")
 
 
 class State(TypedDict):
-    """What lives as long as the server."""
+    """Objects that live as long as the server."""
 
     hall: Hall
     connections: Connections
@@ -53,19 +53,19 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[State]:
         warm_up()
-        store = await asyncio.to_thread(partial(Store.open, settings.database_url, watcher=metrics))
+        store = await asyncio.to_thread(partial(Store.open, settings.database_url, observer=metrics))
         processes = settings.bot_processes or max(1, (os.cpu_count() or 2) // 2)
-        thinkers = Thinkers(processes, settings.limits, metrics)
-        hall = app.state.hall = Hall(store, thinkers, settings, metrics, rates, bars)
-        await hall.operator.look()
-        with suppress(StoreError):  # the sweep goes on trying
-            await hall.beat()  # before anybody is told how clocks stand: no server was there until now
+        bot_pool = BotPool(processes, settings.limits, metrics)
+        hall = app.state.hall = Hall(store, bot_pool, settings, metrics, rates, bars)
+        await hall.operator.check()
+        with suppress(StoreError):  # the sweep keeps trying
+            await hall.heartbeat()  # before anybody gets a clock: they stood still while no server ran
         app.router.routes.insert(0, WebSocketRoute("/api/tables/{code}/socket", Sockets(hall).serve))
-        connections = Connections(settings, metrics, most=fitting(settings.limits.connections))
+        connections = Connections(settings, metrics, most=raise_file_limit(settings.limits.connections))
         at_work = [asyncio.create_task(hall.sweep())]
         if settings.start_bots:
-            at_work.append(asyncio.create_task(hall.replays.warm_at_rest(thinkers)))
-        at_work.append(asyncio.create_task(Watch(hall).run()))
+            at_work.append(asyncio.create_task(hall.replays.warm_later(bot_pool)))
+        at_work.append(asyncio.create_task(Monitor(hall).run()))
         if settings.backups is not None:
             at_work.append(asyncio.create_task(keep_backups(settings, metrics)))
         _log.info("started", extra={"worker": store.origin})
@@ -75,7 +75,7 @@ def create_app(settings: Settings) -> ASGIApp:
             await hall.stop()
             for task in at_work:
                 task.cancel()
-            thinkers.close()
+            bot_pool.close()
             hall.replays.close()
             await asyncio.to_thread(store.close)
             _log.info("stopped", extra={"worker": store.origin})
@@ -92,14 +92,14 @@ def create_app(settings: Settings) -> ASGIApp:
     )
     app.include_router(rest.router)
     app.include_router(people.router)
-    app.include_router(showing.router)
+    app.include_router(page_api.router)
     add_page(app)
     _answer_faults(app)
-    return Gate(app, settings, metrics, rates, bars)
+    return RequestGate(app, settings, metrics, rates, bars)
 
 
 def _answer_faults(app: FastAPI) -> None:
-    """Every refusal is the same kind of JSON object."""
+    """Answer every refusal with the same kind of JSON object."""
 
     @app.exception_handler(Refused)
     async def refused(request: Request, error: Refused) -> Response:
@@ -118,7 +118,7 @@ def _answer_faults(app: FastAPI) -> None:
 
     @app.exception_handler(StoreError)
     async def store(request: Request, error: StoreError) -> Response:
-        if request.app.state.hall.store.trouble is None:  # else the store has said so itself
+        if request.app.state.hall.store.trouble is None:  # else the store has logged it
             _log.error("store", extra={"error": type(error).__name__})
         return fault(request.scope, Refused(error.refusal))
 

@@ -1,4 +1,4 @@
-"""Who stays to the end of a game with other people: noted by device, so that hosts see who keeps leaving."""
+"""Which devices stay to the end of games with other people, so that hosts can see who keeps leaving."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from perron.server.step import Step
 from perron.server.store import SeatRow
 
 FEWEST_LEFT = 2
-"""Hosts hear of those who have left at least so many of their last games."""
+"""Hosts are told about devices that left at least this many of their last games."""
 
 
 def attended(seats: Sequence[SeatRow], step: Step) -> dict[bytes, bool]:
-    """What a step says of devices: one that gives up or lets its time run out has left, the rest stay to the end.
+    """Which devices a step shows to have left (they resigned, or ran out of time) or to have stayed to the end.
 
-    Nobody leaves anybody in a game against bots, or with others at the same device.
+    Games against bots only, or among people at one device, do not count.
     """
     people = [row for row in seats if row.kind == "person" and row.secret_hash is not None]
     if len({row.device or row.seat for row in people}) < 2:

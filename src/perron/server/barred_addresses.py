@@ -11,7 +11,7 @@ from perron.server.refusal import Refused
 
 
 def network_of(address: str) -> str:
-    """The network that is barred with an address: itself, or of IPv6 all that one household has; raises ValueError."""
+    """The network to bar for an address: the address itself, or its /64 if it is IPv6; raises ValueError."""
     if "/" in address:
         return str(ipaddress.ip_network(address, strict=False))
     return str(ipaddress.ip_network(counted_as(address.partition("%")[0])))
@@ -33,7 +33,7 @@ class BarredAddresses:
         self._until = {ipaddress.ip_network(network): end for network, end in until.items()}
 
     def check(self, address: str, now: int) -> None:
-        """Refuse somebody who is barred."""
+        """Raise Refused for an address that is barred."""
         if not self._until:
             return
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 from perron.errors import IllegalAction, NotationError
 from perron.server.clocks import bank_after, deadline
-from perron.server.due import BOT, next_due
+from perron.server.deadlines import BOT, next_due
 from perron.server.refusal import Refused, refused_by_rules
 from perron.server.sealed import Sealed, choosing_of, sealed_of
 from perron.server.step import PLAYS_AGAIN, RETURNING, Step
@@ -19,7 +19,7 @@ Changes = dict[int, dict[str, Any]]
 
 
 def choose(live: LiveTable, choices: Mapping[int, str], *, by: str, now: int, client: str | None = None) -> Step:
-    """Seats choose, or choose again. With the last choice all are done, in seat order, and their clocks are charged."""
+    """Seats choose, or choose again. The last choice plays them all, in seat order, and charges their clocks."""
     changes = {seat: _chosen(live, seat, action, by, now, client) for seat, action in choices.items()}
     seats = _after(live, changes)
     if not choosing_of(live.table, seats):
@@ -28,7 +28,7 @@ def choose(live: LiveTable, choices: Mapping[int, str], *, by: str, now: int, cl
 
 
 def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None) -> Step:
-    """A seat chooses again, while others still choose; its clock has run on all the time."""
+    """A seat withdraws its choice while others still choose; its clock has kept running."""
     if not _may_choose_again(live, seat, now):
         raise Refused("undo/not_possible")
     changes: Changes = {seat: {"sealed": _sealed(live, seat).taken_back(client)}}
@@ -36,7 +36,7 @@ def take_back(live: LiveTable, seat: int, *, now: int, client: str | None = None
 
 
 def withdraw(live: LiveTable, seat: int, ids: Sequence[str], *, now: int) -> Step:
-    """A choice that may still be on its way is not to count: its id is used up."""
+    """Withdraw a choice that may still be on its way, by using up its id."""
     changes: Changes = {seat: {"sealed": _sealed(live, seat).using_up(ids)}}
     return _keep(live, _after(live, changes), changes, now, ids[-1])
 
@@ -76,7 +76,7 @@ def _after(live: LiveTable, changes: Changes) -> list[SeatRow]:
 
 
 def _keep(live: LiveTable, seats: Sequence[SeatRow], changes: Changes, now: int, client: str | None) -> Step:
-    """Nothing is shown yet. A bot's answer is put off by nobody's choice."""
+    """A step that stores sealed choices without showing them. Nobody's choice delays a bot's answer."""
     acting = choosing_of(live.table, seats)
     due, what = next_due(live.settings, seats, acting, _began(live, now), now)
     table: dict[str, Any] = {"active": now, "to_move": acting[0]}

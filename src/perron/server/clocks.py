@@ -1,8 +1,8 @@
-"""Clocks: a turn uses up its own time first, then the seat's bank. All in milliseconds; no watch is looked at."""
+"""Clock arithmetic, in milliseconds: a turn uses up its own time first, then the seat's bank."""
 
 from __future__ import annotations
 
-from perron.server.bodies import Clock
+from perron.server.models import Clock
 
 
 def full_bank(clock: Clock | None) -> int | None:
@@ -16,14 +16,14 @@ def deadline(clock: Clock | None, turn_began: int, bank: int | None) -> int | No
 
 
 def bank_after(clock: Clock | None, bank: int | None, spent: int) -> int | None:
-    """The bank after a turn that took so long."""
+    """The bank after a turn of `spent` milliseconds."""
     if clock is None or bank is None:
         return bank
     return max(0, bank - max(0, spent - clock.move_seconds * 1000))
 
 
 def bank_restored(clock: Clock | None, bank: int | None, spent: int) -> int | None:
-    """The bank as it was before a turn that took so long and was taken back."""
+    """The bank before a turn of `spent` milliseconds that was taken back."""
     if clock is None or bank is None:
         return bank
     return min(clock.bank_seconds * 1000, bank + max(0, spent - clock.move_seconds * 1000))

@@ -1,6 +1,6 @@
 """What people can do about somebody at their table: the host mutes and bars, the others vote for a bot.
 
-Plain functions from rows to what changes in them, as in `seating`; they raise Refused.
+Pure functions from rows to changes, as in `seating`; they raise Refused.
 """
 
 from __future__ import annotations
@@ -13,9 +13,9 @@ from perron.server.secret import hashed
 from perron.server.store import SeatRow, TableRow
 
 FEWEST_VOTERS = 2
-"""One person alone, be it the only other one at the table, takes nobody's seat."""
+"""A single person cannot vote another out, not even as the only other one at the table."""
 SENT_AWAY = ("removed", "resigned", "voted")
-"""Why a bot plays for somebody whom the host may bar during the game."""
+"""Reasons for a bot to stand in that allow the host to bar the person during the game."""
 
 
 def need_person(seats: Seats, seat: int) -> SeatRow:
@@ -27,7 +27,7 @@ def need_person(seats: Seats, seat: int) -> SeatRow:
 
 
 def mute(seats: Seats, seat: int, muted: bool) -> Change:
-    """The host lets nothing from a seat into the chat, or does again."""
+    """The host mutes a seat in the chat, or unmutes it."""
     return Change(seats={need_person(seats, seat).seat: {"muted": muted}})
 
 
@@ -35,7 +35,7 @@ def mute(seats: Seats, seat: int, muted: bool) -> Change:
 
 
 def marks(secrets: Iterable[str], device: bytes | None) -> set[str]:
-    """What somebody can be known by who is barred."""
+    """The marks by which somebody who is barred is recognised."""
     return {hashed(secret).hex() for secret in secrets} | ({device.hex()} if device else set())
 
 
@@ -45,21 +45,21 @@ def is_barred(table: TableRow, marked: Collection[str]) -> bool:
 
 
 def need_let_in(table: TableRow, marked: Collection[str]) -> None:
-    """Refuse whoever is barred."""
+    """Raise Refused for somebody who is barred."""
     if is_barred(table, marked):
         raise Refused("table/barred")
 
 
 def need_sent_away(table: TableRow, row: SeatRow) -> None:
     """Refuse to bar somebody who plays: during a game a bot must play for them first, for a reason of their own."""
-    if table.status == "dealing":  # what everybody committed to is settled
+    if table.status == "dealing":  # the seats that have committed cannot change any more
         raise Refused("table/started")
     if table.status == "playing" and row.standing_why not in SENT_AWAY:
         raise Refused("seat/connected")
 
 
 def bar(table: TableRow, seats: Seats, seat: int) -> Change:
-    """The host removes somebody for good: neither the seat's secret nor the person's device opens the table again."""
+    """The host bars somebody: neither the seat's secret nor the person's device opens the table again."""
     row = need_person(seats, seat)
     need_sent_away(table, row)
     assert row.secret_hash is not None
@@ -86,8 +86,8 @@ def vote(table: TableRow, seats: Seats, voter: int, seat: int, agree: bool) -> C
     return Change(seats={seat: {"votes": sorted([*others, voter]) if agree else others}})
 
 
-def carried(seats: Seats, seat: int, connected: Collection[int]) -> bool:
-    """Whether a bot is to play: all others who are there ask for it, at least two of them, on devices of their own."""
+def vote_succeeds(seats: Seats, seat: int, connected: Collection[int]) -> bool:
+    """Whether a vote succeeds: all others who are connected agree, at least two of them, on different devices."""
     row = seats[seat]
     if row.standing_in is not None or row.secret_hash is None:
         return False

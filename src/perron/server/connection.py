@@ -1,4 +1,4 @@
-"""One socket: who is at its other end, and what still has to be sent there."""
+"""One socket: who is at the other end, and the messages that wait to be sent there."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from perron.server.protocol import Bye
 
 Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
 MOST_WAITING = 512 * 1024
-"""Letters that may wait for a client that does not read."""
+"""Characters that may wait for a client that does not read."""
 RESTARTING = 1012
 POLICY = 1008
 
@@ -57,11 +57,11 @@ class Connection:
 
     @property
     def waiting(self) -> int:
-        """How many letters wait to be sent."""
+        """How many characters wait to be sent."""
         return self._waiting
 
     def post(self, message: str | BaseModel) -> None:
-        """Send a message when those before it are sent; a client that lets too much pile up is let go."""
+        """Send a message when those before it are sent; a client that lets too much pile up is disconnected."""
         if self._gone:
             return
         text = message if isinstance(message, str) else message.model_dump_json()
@@ -79,11 +79,11 @@ class Connection:
             self._sender = asyncio.create_task(self._empty_outbox())
 
     def hold(self) -> None:
-        """Keep what is posted until there is something to send before it."""
+        """Queue what is posted, until `release` sends something before it."""
         self._open = False
 
     def release(self, first: str) -> None:
-        """Send this, and then what was kept."""
+        """Send this first, then what was queued."""
         if not self._gone:
             self._open = True
             self._outbox.appendleft(first)
@@ -93,9 +93,9 @@ class Connection:
     def close(
         self, code: str, values: Mapping[str, object] | None = None, *, status: int = POLICY
     ) -> asyncio.Task[None] | None:
-        """Say goodbye, then close; the task is done when that is sent."""
+        """Say goodbye, then close; the task is done when that has been sent."""
         if not self._gone:
-            if not self._open:  # what was kept means nothing without what was to come before it
+            if not self._open:  # what is queued makes no sense without the message before it
                 self._open, self._waiting = True, 0
                 self._outbox.clear()
             self.post(Bye(code=code, message=say(self.language, code, **(values or {}))))
@@ -104,7 +104,7 @@ class Connection:
         return self._sender
 
     def lost(self) -> None:
-        """The client has gone."""
+        """The client is gone: drop what waits."""
         self._gone = True
         self._outbox.clear()
         if self._sender is not None:

@@ -1,7 +1,7 @@
-"""The cookies that hold seats: one for each table, sent only where that table is asked for.
+"""The cookies that hold seats: one per table, sent only with requests about that table.
 
-A cookie for the whole server would come with every request, and after some hundred tables no request would fit into
-what servers and proxies read.
+Cookies for the whole server would come with every request, and after some hundred tables the headers would be larger
+than servers and proxies accept.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from perron.server.store.codes import is_code
 DAYS = 400
 _PREFIX = "perron_"
 _MOVED_AT_ONCE = 20
-"""So many old cookies are moved with one answer: what an answer may weigh is bounded too."""
+"""Old cookies that are moved with one response: the size of its headers is limited too."""
 
 
 def brought(cookies: Mapping[str, str], code: str) -> list[str]:
@@ -29,11 +29,11 @@ def give(response: Response, code: str, secrets: Iterable[str], *, secure: bool)
     name, path = _PREFIX + code, f"/api/tables/{code}"
     value = secret.join(secrets)
     response.set_cookie(name, value, DAYS * 86_400, path=path, httponly=True, samesite="lax", secure=secure)
-    response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)  # as it was given before
+    response.delete_cookie(name, path="/", httponly=True, samesite="lax", secure=secure)  # the path of older versions
 
 
 def move(cookies: Mapping[str, str], response: Response, *, secure: bool) -> None:
-    """Move cookies that come with a request about no table to their tables: they were given for the whole server."""
+    """Move old cookies, which were set for the whole server, to the paths of their tables."""
     old = [name.removeprefix(_PREFIX) for name in cookies if name.startswith(_PREFIX)]
     for code in [code for code in old if is_code(code)][:_MOVED_AT_ONCE]:
         give(response, code, brought(cookies, code), secure=secure)

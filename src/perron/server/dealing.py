@@ -1,6 +1,6 @@
 """Dealing: between the start and the first turn every browser shows the word that it committed to.
 
-Plain functions from rows to what changes in them; they raise Refused. perron/deal.py says what is hashed.
+Pure functions from rows to changes; they raise Refused. perron/deal.py says what is hashed.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 from perron.deal import MOST_ATTEMPTS, NOT_RECEIVED, BrokenDeal, DealList, Mixed
 from perron.game import Game
 from perron.keys import NO_WORD
-from perron.server.bodies import COLOURS, BrokenInfo, DealInfo
 from perron.server.clocks import full_bank
-from perron.server.due import DEAL, next_due
+from perron.server.deadlines import DEAL, next_due
+from perron.server.models import COLOURS, BrokenInfo, DealInfo
 from perron.server.refusal import Refused
 from perron.server.sealed import TO_CHOOSE
 from perron.server.seating import Change, Seats, edition_of, name_bot, need_waiting, seat_of, settings_of
@@ -22,14 +22,14 @@ from perron.server.store import TableRow
 from perron.server.store.queries import DAY_MS
 
 LEAST_MS = 60_000
-"""With clocks, browsers have a turn's time to send their words, and never less than this."""
+"""With clocks, browsers have a turn's time to send their words, but at least this."""
 
 
 # what a table's row says of its deal
 
 
 def listed_of(table: TableRow) -> DealList | None:
-    """What everybody has committed to; None before that, and for the older way."""
+    """What everybody has committed to; None before that, and for tables from before commitments."""
     if table.deal is None or table.deal["commitments"] is None:
         return None
     return _listed(table, table.deal["attempt"], table.commitment, table.deal["commitments"])
@@ -82,7 +82,7 @@ def deal_info(table: TableRow, seats: Seats) -> DealInfo | None:
 
 
 def start(table: TableRow, seats: Seats, now: int) -> Change:
-    """The host starts: open seats get their bots, and the words are asked for, or are there by the older way."""
+    """The host starts: open seats get their bots, and the words are asked for, unless there already."""
     need_waiting(table)
     bank = full_bank(settings_of(table).clock)
     filled: dict[int, dict[str, Any]] = {}
@@ -105,7 +105,7 @@ def start(table: TableRow, seats: Seats, now: int) -> Change:
 
 
 def _ask_for_words(table: TableRow, seats: Seats, filled: Mapping[int, Mapping[str, Any]], now: int) -> Change:
-    """Everybody has committed: nothing of it can be changed any more, and every browser may show its word."""
+    """Everybody has committed: fix the commitments, after which every browser may reveal its word."""
     assert table.deal is not None
     commitments = [row.commitment or NO_WORD for row in seats]
     deal = {**table.deal, "commitments": commitments}

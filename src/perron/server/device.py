@@ -1,6 +1,6 @@
 """The device: a random number in a cookie, so that a host can bar somebody, and see who keeps leaving games.
 
-It is given to whoever sits down, says nothing about anybody, and only its hash is stored.
+It is set when somebody sits down, contains nothing about the person, and only its hash is stored.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def brought(cookies: Mapping[str, str]) -> bytes | None:
 
 
 def give(response: Response, *, secure: bool) -> bytes:
-    """Let the browser keep a new number; its hash."""
+    """Set a cookie with a new number; returns its hash."""
     fresh = secrets.token_urlsafe(16)
     response.set_cookie(COOKIE, fresh, DAYS * 86_400, path="/api/tables", httponly=True, samesite="lax", secure=secure)
     return hashed(fresh)

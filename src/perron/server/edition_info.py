@@ -9,7 +9,7 @@ from perron.bots.built_in import LEVELS
 from perron.editions import Edition, covers, known_edition, versions
 from perron.editions.naming import is_translated
 from perron.errors import EditionError
-from perron.server.bodies import (
+from perron.server.models import (
     COLOURS,
     BoardInfo,
     CityInfo,
@@ -52,7 +52,7 @@ def asked_edition(ident: str, rules: int | None = None) -> Edition:
 
 @cache
 def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
-    """One edition whole, in a version of its rules or the newest; raises Refused."""
+    """Everything about an edition, in a version of its rules or the newest; raises Refused."""
     edition = asked_edition(ident, rules)
     routes = edition.routes
     points = {kind.id: kind.points for kind in edition.pieces}

@@ -1,4 +1,4 @@
-"""The hall: all tables that this worker has in memory. Commit, then acknowledge, then publish."""
+"""The hall: all tables that this worker has in memory. A step is committed, then acknowledged, then published."""
 
 from __future__ import annotations
 
@@ -18,16 +18,17 @@ from perron.keys import new_key
 from perron.server import dealing, steps
 from perron.server.attendance import attended
 from perron.server.barred_addresses import BarredAddresses
-from perron.server.changing import change
+from perron.server.bot_pool import BotPool, Pause, bot_seed
 from perron.server.connection import RESTARTING
-from perron.server.due import BOT, DEAL, answer_pause
+from perron.server.deadlines import BOT, DEAL, answer_pause
+from perron.server.job_queue import JobOwner
 from perron.server.limits import Rates
+from perron.server.log_reader import LogReader
 from perron.server.metrics import Metrics
-from perron.server.operating import EVERY, Operator
+from perron.server.operator_orders import EVERY, Operator
 from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
 from perron.server.protocol import Chat, Saying
 from perron.server.readable import live_table
-from perron.server.reading import Reading
 from perron.server.refusal import Refused
 from perron.server.replays import Replays
 from perron.server.room import Room, is_recent
@@ -41,12 +42,12 @@ from perron.server.store import (
     Missing,
     Notice,
     SeatRow,
+    Snapshot,
     Stale,
     Store,
     StoreError,
     StoreGone,
     TableRow,
-    Whole,
     moderating,
     queries,
 )
@@ -54,8 +55,7 @@ from perron.server.store.notices import notify
 from perron.server.store.store import now_ms
 from perron.server.store.timekeeping import TIMEKEEPER
 from perron.server.table import LiveTable
-from perron.server.thinking import Pause, Thinkers, bot_seed
-from perron.server.turns import Whose
+from perron.server.table_changes import change
 
 _MOST_ROOMS = 20_000
 _LEASE_MS = 3_000
@@ -66,7 +66,7 @@ _TIDY_EVERY = 60
 _FAREWELL_S = 5
 _ANSWER_S = 0.3
 MESSAGES = 50
-"""Lines of the chat that are told to whoever comes."""
+"""Lines of the chat in a welcome."""
 _log = logging.getLogger("perron.tables")
 
 Accept = Callable[[int], None]
@@ -78,13 +78,13 @@ class Hall:
     def __init__(
         self,
         store: Store,
-        thinkers: Thinkers,
+        bot_pool: BotPool,
         settings: Settings,
         metrics: Metrics,
         rates: Rates,
         bars: BarredAddresses | None = None,
     ) -> None:
-        self.store, self.thinkers, self.settings, self.metrics, self.rates = store, thinkers, settings, metrics, rates
+        self.store, self.bot_pool, self.settings, self.metrics, self.rates = store, bot_pool, settings, metrics, rates
         self.stopping = False
         self._began = monotonic()
         self._rooms: OrderedDict[str, Room] = OrderedDict()
@@ -92,9 +92,9 @@ class Hall:
         self._changed: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
         self._moved = TIMEKEEPER.moved
-        """How often the time has followed the system clock, with all that is due in the store."""
+        """How often the store's times have followed a system clock that was set."""
         self.replays = Replays(settings.limits, metrics)
-        self.reading = Reading(store, settings.limits, metrics)
+        self.log_reader = LogReader(store, settings.limits, metrics)
         self.presence = Presence(self._send)
         self.bars = bars or BarredAddresses()
         self.operator = Operator(self)
@@ -116,8 +116,8 @@ class Hall:
 
     async def _load(self, code: str) -> Room:
         moved = self._moved
-        whole = await self.whole(code)
-        room = self._rooms[code] = Room(live_table(whole), last_message=whole.table.messages, moved=moved)
+        snapshot = await self.snapshot(code)
+        room = self._rooms[code] = Room(live_table(snapshot), last_message=snapshot.table.messages, moved=moved)
         if code in self._changed:  # while it was being read
             self._spawn(self.catch_up(room))
         while len(self._rooms) > _MOST_ROOMS:
@@ -131,15 +131,15 @@ class Hall:
         del self._loading[code]
         self._changed.discard(code)
 
-    async def whole(self, code: str) -> Whole:
-        """A table with its log as it is in the store; raises Refused if there is none."""
-        whole = await self.store.read(partial(queries.load_whole, code=code))
-        if whole is None:
+    async def snapshot(self, code: str) -> Snapshot:
+        """A table with its log, from the store; raises Refused if there is none."""
+        snapshot = await self.store.read(partial(queries.load_snapshot, code=code))
+        if snapshot is None:
             raise Refused("table/not_found")
-        return whole
+        return snapshot
 
     def holds(self, room: Room) -> bool:
-        """Whether this is still the table that others find: one where nobody is may be dropped at any time."""
+        """Whether this room is still the one in memory: an empty one may be dropped at any time."""
         return self._rooms.get(room.live.code) is room
 
     @property
@@ -158,22 +158,22 @@ class Hall:
         client: str | None = None,
         sealed: bool = False,
     ) -> int:
-        """Work out a step, commit it, acknowledge it, publish it; the number it got. Raises Refused.
+        """Work out a step, commit it, acknowledge it, publish it; returns its number. Raises Refused.
 
-        With `number`, only if the table has not gone on from there; with a client's id, only if nothing was done under
-        it before: that is then only acknowledged again. `sealed` is for what may be done under seal: while all choose
-        at once, nothing that happens meanwhile concerns it.
+        With `number`, only if the log has not moved past it. With a client's id, only if nothing was done under that id
+        before; otherwise it is only acknowledged again. `sealed` is for what may be done while all seats choose at
+        once: what other seats do meanwhile does not make it stale.
         """
         async with room.live.lock:
             while True:
                 if self.stopping:
                     raise Refused("server/restarting")
                 earlier = None if client is None else room.live.earlier(client)
-                if earlier is not None:  # the same message came twice at once
+                if earlier is not None:  # the same message arrived twice at once
                     if accept is not None:
                         accept(earlier)
                     return earlier
-                await self._tell_the_time(room)
+                await self._follow_system_clock(room)
                 live = room.live
                 if number is not None and number != live.number and not (sealed and live.choosing):
                     raise Refused("action/stale")
@@ -184,7 +184,7 @@ class Hall:
                     await self._catch_up(room)
                     if step.revision is None:
                         raise Refused("action/stale") from None
-                    # Others have chosen at the same moment, through another worker: that takes nothing from this.
+                    # Others chose at the same moment, through another worker: this choice still holds, so try again.
 
     async def _commit(self, room: Room, step: Step, accept: Accept | None) -> int:
         live = room.live
@@ -197,7 +197,7 @@ class Hall:
         except Missing:
             raise Refused("table/removed") from None
         except StoreGone as gone:
-            self._forget(room)  # what was kept will be seen when it is read again
+            self._forget(room)  # whether it was committed shows when the table is loaded again
             raise Refused(gone.refusal) from None
         except StoreError as error:
             raise Refused(error.refusal) from None
@@ -211,51 +211,51 @@ class Hall:
             after = replace(live.table, **{"active": step.at, **table}, number=done.number, revision=done.revision)
             seats = tuple(replace(seat, **step.seats.get(seat.seat, {})) for seat in live.seats)
             room.advance(rows, after, seats, now_ms())
-        else:  # seats or settings were changed just before
+        else:  # seats or settings changed just before
             await self._catch_up(room)
         for row in rows:
             self.metrics.actions.labels(row.kind, row.by).inc()
-        if "due" in step.table:  # a choice under seal may leave it as it is: a bot thinks on
+        if "due" in step.table:  # a sealed choice may leave it unchanged: a bot goes on thinking
             self.schedule(room)
         if step.table.get("status") == "over":
             self._spawn(self.replays.warm())
         return done.number
 
     def lease(self, table: Mapping[str, Any]) -> dict[str, Any]:
-        """Whoever commits a step also sees to what is due after it, unless it dies."""
+        """The worker that commits a step also leases what is due after it, until it dies."""
         if table.get("due") is None:
             return {}
         return {"lease": self.store.origin, "lease_until": table["due"] + _LEASE_MS}
 
     async def begin(self, code: str, address: str) -> None:
-        """A game that this worker has started: see to what is due in it."""
+        """See to what is due in a game that this worker has started."""
         room = await self.room(code)
         room.address = address
         await self.catch_up(room)
         self.schedule(room)
 
     async def say(self, room: Room, message: MessageRow) -> int:
-        """Put something into a table's chat; everybody hears of it by a notice."""
+        """Add a line to a table's chat; a notice tells everybody."""
         try:
             return await self.store.write(partial(queries.add_message, code=room.live.code, message=message))
         except Missing:
             raise Refused("table/removed") from None
 
     async def tell_chat(self, room: Room) -> None:
-        """Lines were taken out of the chat: tell everybody what is left of it."""
+        """Send everybody the chat again after lines were removed from it."""
         if room.connections:
             recent = partial(queries.messages_after, code=room.live.code, limit=MESSAGES)
             room.tell(Chat.model_construct(messages=[saying(row) for row in await self.store.read(recent)]))
 
     async def is_there(self, room: Room, seat: int) -> bool:
         """Whether a seat's person is connected to any worker, or was a moment ago."""
-        if not room.connections and self.store.several_workers:  # nobody has told this worker
+        if not room.connections and self.store.several_workers:  # this worker does not know yet
             self.presence.ask(room)
             await asyncio.sleep(_ANSWER_S)
         return seat in room.connected() or seat in room.just_left() or is_recent(self._began)
 
     async def _note_address(self, code: str, seat: int) -> None:
-        """Somebody was reported: whoever has them at a socket says from where."""
+        """Note the address of somebody who was reported, if they are connected to this worker."""
         room = self._rooms.get(code)
         address = next((one.came_from for one in room.connections if seat in one.held), None) if room else None
         if address is not None:
@@ -264,7 +264,7 @@ class Hall:
     # what is due
 
     def schedule(self, room: Room) -> None:
-        """Wait for what is due at a table: a bot begins to think at once, a clock runs."""
+        """Start what is due at a table: a bot thinks at once, a clock gets a timer."""
         self._stop_waiting(room)
         table = room.live.table
         if table.due is None or self.stopping:
@@ -278,31 +278,33 @@ class Hall:
             room.timer = loop.call_later(wait, lambda: self._spawn(late(room, table.number)))
 
     def _stop_waiting(self, room: Room) -> None:
-        if room.timer is not None and room.timer is not asyncio.current_task():  # a bot's step ends its own waiting
+        if room.timer is not None and room.timer is not asyncio.current_task():  # a bot's own step ends its wait
             room.timer.cancel()
         room.timer = None
 
     async def _bot_turn(self, room: Room, number: int) -> None:
-        """Let the bot think, and answer when its pause is over, however soon it had its answer.
+        """Let the bot think, and play its answer when its pause is over, however early it was ready.
 
-        An answer that is late appears when another whole pause is over, so that the moment tells next to nothing.
+        A late answer is played when another whole pause is over, so that the time tells next to nothing about it.
         """
-        while room.address and not self.rates.may("bot", room.address):  # after a restart nobody's is known at first
+        while room.address and not self.rates.may(
+            "bot", room.address
+        ):  # after a restart the address is not known at first
             await asyncio.sleep(_PUT_OFF_S)
         live = room.live
         bots, due, now = steps.bots_to_act(live), live.table.due, now_ms()
         assert due is not None
-        whole, left = answer_pause(live.settings, bool(live.undo)), due - now
-        if not 0 <= left <= whole:  # no worker was there for it: whoever is now gives it its pause again
-            left = whole
+        pause_ms, left = answer_pause(live.settings, bool(live.undo)), due - now
+        if not 0 <= left <= pause_ms:  # no worker saw to it in time: it gets its pause again
+            left = pause_ms
         loop = asyncio.get_running_loop()
         pause = Pause(live.settings.bot_pause_ms / 1000, loop.time() + left / 1000)
-        whose = Whose(room.address, live.code)
+        owner = JobOwner(room.address, live.code)
 
-        # Where all choose at once, each has the randomness that it would have had one after the other.
+        # Where all choose at once, each gets the seed that it would have had in seat order.
         seeds = {seat: bot_seed(live.table.key, number + (seat if live.choosing else 0)) for seat in bots}
         asked = [
-            self.thinkers.choose(live.view(seat), level, seeds[seat], pause, whose) for seat, level in bots.items()
+            self.bot_pool.choose(live.view(seat), level, seeds[seat], pause, owner) for seat, level in bots.items()
         ]
         with self.metrics.thinking.time():
             thought = await asyncio.gather(*asked)
@@ -313,25 +315,25 @@ class Hall:
         try:
             await self.do(room, lambda live, now: steps.answer(live, actions, now=now), number)
         except Refused as refused:
-            _log.info("bot's answer came to nothing", extra={"table": live.code, "code": refused.code})
+            _log.info("bot's answer was refused", extra={"table": live.code, "code": refused.code})
 
     async def _time_is_up(self, room: Room, number: int) -> None:
-        """People's time is over: a bot plays on, or the least is done."""
-        await self.tell_the_time()
+        """Somebody's time is up: a bot takes over, or the default action is played."""
+        await self.follow_system_clock()
         live = room.live
         if live.number != number:
             return
-        if live.table.due is not None and live.table.due > now_ms():  # put off, while the machine slept
+        if live.table.due is not None and live.table.due > now_ms():  # it was put off while the machine slept
             self.schedule(room)
             return
         try:
             await self.do(room, steps.time_is_up, number)
         except Refused as refused:
-            _log.info("time-out came to nothing", extra={"table": live.code, "code": refused.code})
+            _log.info("time-out was refused", extra={"table": live.code, "code": refused.code})
 
     async def _words_are_late(self, room: Room, number: int) -> None:
-        """Browsers have not sent their words in time: the deal is broken off, unless they have after all."""
-        await self.tell_the_time()
+        """Break the deal off, unless the words of all browsers have come after all."""
+        await self.follow_system_clock()
         key = new_key()
 
         def decide(table: TableRow, seats: tuple[SeatRow, ...]) -> Change:
@@ -344,34 +346,34 @@ class Hall:
             await self.catch_up(room)
         except Refused as refused:
             _log.info("deal was not broken off", extra={"table": room.live.code, "code": refused.code})
-            if room.live.table.status == "dealing":  # put off, while the machine slept
+            if room.live.table.status == "dealing":  # it was put off while the machine slept
                 self.schedule(room)
 
     async def sweep(self) -> None:
-        """Once a second: say that this worker lives, and see to what is due where no worker does."""
+        """Once a second: send a heartbeat, and see to what is due at tables that no worker sees to."""
         rounds = 0
         while not self.stopping:
             try:
                 await self._sweep_once(rounds)
-            except Exception:  # whatever it is, the next round comes
-                if self.store.trouble is None:  # the store has said what is wrong with it
+            except Exception:  # whatever it is, try again in the next round
+                if self.store.trouble is None:  # else the store has logged it
                     _log.exception("sweep failed")
             self.metrics.writable.set(self.store.trouble is None)
             rounds += 1
             await asyncio.sleep(_SWEEP_S)
 
     async def _sweep_once(self, rounds: int) -> None:
-        await self.beat()
+        await self.heartbeat()
         now = now_ms()
         for due in await self.store.read(partial(queries.due_tables, now=now)):
             who: dict[str, Any] = {"worker": self.store.origin, "now": now, "until": now + _SWEPT_LEASE_MS}
             if await self.store.write(partial(queries.take_lease, code=due.code, number=due.number, **who)):
                 await self._take_over(due.code)
         if rounds % ALIVE_EVERY_S == 0:
-            self.presence.live()
+            self.presence.send_heartbeat()
             self._forget_workers(self.presence.silent())
         if rounds % EVERY == 0:
-            await self.operator.look()
+            await self.operator.check()
         if rounds % _TIDY_EVERY == 0:
             await self.store.write(partial(moderating.tidy, now=now))
             await self.store.write(
@@ -379,35 +381,35 @@ class Hall:
             )
             await self.store.write(partial(queries.expire, now=now))
 
-    async def beat(self) -> None:
-        """Say that this worker lives; if the system clock was set, go there, together with all that is due."""
+    async def heartbeat(self) -> None:
+        """Send a heartbeat; if the system clock was set, follow it, and move all that is due along."""
         TIMEKEEPER.follow()
         moved = TIMEKEEPER.moved
-        await self.store.write(partial(queries.beat, now=now_ms(), set_anew=moved != self._moved))
+        await self.store.write(partial(queries.record_heartbeat, now=now_ms(), clock_was_set=moved != self._moved))
         self._moved = moved
         self.metrics.written.set_to_current_time()
 
-    async def tell_the_time(self) -> None:
-        """Before something is done that depends on the time: if the system clock was just set, see to that first."""
+    async def follow_system_clock(self) -> None:
+        """Before something that depends on the time: if the system clock was just set, follow it first."""
         while TIMEKEEPER.apart or self._moved != TIMEKEEPER.moved:
-            await self.beat()
+            await self.heartbeat()
 
-    async def _tell_the_time(self, room: Room) -> None:
-        """The same for a table whose lock is held: what is due there is read again."""
-        await self.tell_the_time()
+    async def _follow_system_clock(self, room: Room) -> None:
+        """The same for a table whose lock is held: what is due there is loaded again."""
+        await self.follow_system_clock()
         while room.moved != self._moved:
             moved = self._moved
             await self._catch_up(room)
             room.moved = moved
-            await self.tell_the_time()
+            await self.follow_system_clock()
 
     async def _take_over(self, code: str) -> None:
-        """See to what is due where no worker does; a bot of ours that waits for a free process goes on waiting."""
+        """See to what is due at a table that no worker sees to, unless a bot of ours is waiting for a process there."""
         try:
             room = await self.room(code)
             await self.catch_up(room)
         except Refused as refused:
-            _log.warning("nothing can be done", extra={"table": code, "code": refused.code})
+            _log.warning("table cannot be taken over", extra={"table": code, "code": refused.code})
             return
         if not isinstance(room.timer, asyncio.Task) or room.timer.done():
             self.schedule(room)
@@ -415,16 +417,16 @@ class Hall:
     # what others have done
 
     def _send(self, notice: Notice) -> None:
-        """Tell the other workers something, if there can be any."""
+        """Send a notice to the other workers, if there can be any."""
         if self.store.several_workers and not self.stopping:
             self._spawn(self._notify(notice))
 
     async def _notify(self, notice: Notice) -> None:
-        with suppress(StoreError):  # without the store nobody hears anybody; the next notice sets it right
+        with suppress(StoreError):  # without the store no notice gets through; the next one makes up for it
             await self.store.write(partial(notify, notice=notice))
 
     def _heard_of_workers(self, notice: Notice) -> None:
-        if not notice.origin:  # it was this one
+        if not notice.origin:  # it is our own
             return
         self.presence.hear(notice, self._rooms.get(notice.code))
         if notice.what == LEFT.what:
@@ -476,20 +478,20 @@ class Hall:
             self._spawn(self.catch_up(room))
 
     async def catch_up(self, room: Room) -> None:
-        """Read what others have written about a table."""
+        """Load what others have written about a table."""
         async with room.live.lock:
             await self._catch_up(room)
 
     async def _catch_up(self, room: Room) -> None:
         live = room.live
-        whole = await self.store.read(partial(queries.load_whole, code=live.code, after=live.number))
-        if whole is None:
+        snapshot = await self.store.read(partial(queries.load_snapshot, code=live.code, after=live.number))
+        if snapshot is None:
             self._gone(room)
-        elif whole.table.revision > live.table.revision:
+        elif snapshot.table.revision > live.table.revision:
             choosing, due = live.choosing, live.table.due
-            room.advance(whole.log, whole.table, whole.seats, now_ms())
-            gone_on = whole.log or (live.choosing != choosing and live.table.due != due)
-            if gone_on and whole.table.lease == self.store.origin:
+            room.advance(snapshot.log, snapshot.table, snapshot.seats, now_ms())
+            gone_on = snapshot.log or (live.choosing != choosing and live.table.due != due)
+            if gone_on and snapshot.table.lease == self.store.origin:
                 self.schedule(room)
             elif gone_on:
                 self._stop_waiting(room)
@@ -504,7 +506,7 @@ class Hall:
         self._forget(room)
 
     def _forget(self, room: Room) -> None:
-        """Drop a table from memory; sockets at it come back and find it as it is in the store."""
+        """Drop a table from memory; its sockets reconnect and get it from the store."""
         self._stop_waiting(room)
         for one in room.connections:
             one.close("server/busy")
@@ -513,7 +515,7 @@ class Hall:
     # the end
 
     async def stop(self) -> None:
-        """No new actions; what is being written is written; everybody is told."""
+        """Stop: refuse new actions, finish writing, and tell everybody."""
         if self.store.several_workers:
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._notify(LEFT), _FAREWELL_S)
@@ -547,7 +549,7 @@ class Hall:
 def _append(
     connection: Database, step: Step, table: Mapping[str, Any], code: str, stayed: Mapping[bytes, bool]
 ) -> Appended:
-    """Append what a step says, and with it how the game ended for some."""
+    """Append the rows of a step, and with them who stayed in the game or left it."""
     if step.revision is None:
         (row,) = step.rows
         done = queries.append(connection, code, step.expected, row, table, step.seats)
@@ -559,7 +561,7 @@ def _append(
 
 
 def saying(row: MessageRow) -> Saying:
-    """A message of the chat as it is sent."""
+    """A line of the chat as it is sent."""
     return Saying.model_construct(
         number=row.number, at=row.at, kind=row.kind, seat=row.seat, name=row.name or None, text=row.text
     )

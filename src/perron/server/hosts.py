@@ -1,8 +1,8 @@
-"""By which names a server may be asked for.
+"""The host names that a server answers to.
 
-A page of another site cannot read what this server says, unless its owner lets the name of that site mean the address
-of this machine (DNS rebinding). So a name must be one that no stranger can give: an address, a name that only this
-network knows, or one that the operator has named.
+A page of another site cannot read this server's responses, unless that site's owner points its name at the address of
+this machine (DNS rebinding). So a request must name a host that no stranger can control: an address, a name that only
+the local network knows, or one that the operator has configured.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _HOST = re.compile(r"(?:\[(?P<six>[0-9A-Fa-f:.]+)\]|(?P<name>[A-Za-z0-9_.-]{1,253}))(?::(?P<port>[0-9]{1,5}))?")
 _NAME = re.compile(r"\.?[a-z0-9_]([a-z0-9_.-]{0,251}[a-z0-9_])?")
 _OF_THIS_NETWORK = ("local", "localhost", "localdomain", "lan", "home", "home.arpa", "internal")
-"""What names end in that are handed out within a network: nobody can register one."""
+"""Endings of names that are only valid within a network: nobody can register one."""
 _SHOWN = 80
 
 
@@ -35,7 +35,7 @@ class Hosts:
         )
 
     def knows(self, headers: Iterable[tuple[bytes, bytes]]) -> bool:
-        """Whether a request asks for this server; one that names no host comes from no browser."""
+        """Whether a request names this server; one without a host does not come from a browser."""
         told = [value for name, value in headers if name == b"host"]
         if not told or told == [b""]:
             return True
@@ -53,7 +53,7 @@ class Hosts:
         labels = name.split(".")
         if not all(labels):
             return False
-        if all(label.isdecimal() for label in labels):  # an address that is none
+        if all(label.isdecimal() for label in labels):  # a malformed address
             return False
         if len(labels) == 1:
             return True
@@ -70,7 +70,7 @@ def _is_address(text: str) -> bool:
 
 
 def named(allowed: Iterable[str], origin: str | None) -> list[str]:
-    """All names that the operator has named; raises PerronError for what is none."""
+    """All names that the operator has configured; raises PerronError for an invalid one."""
     names = [_checked(name) for name in allowed]
     if origin is not None:
         names.append(host_of(origin))
@@ -88,6 +88,6 @@ def _checked(name: str) -> str:
 
 
 def shown(headers: Iterable[tuple[bytes, bytes]]) -> str:
-    """The name that a request used, as it may be told to people."""
+    """The name that a request used, made safe to show."""
     told = next((value.decode("latin-1") for name, value in headers if name == b"host"), "")
     return re.sub(r"[^A-Za-z0-9.:_\[\]-]", "?", told)[:_SHOWN]

@@ -1,4 +1,4 @@
-"""Playing in the living room: the address that other devices at home can reach, as text and as a QR code."""
+"""Playing on the home network: the address that other devices can reach, as text and as a QR code."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ def home_address() -> str:
     """This machine's address in the home network; raises PerronError if it is in none."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(_ELSEWHERE)  # for datagrams this only chooses the way out
+            probe.connect(_ELSEWHERE)  # for datagrams this only selects the interface
             address: str = probe.getsockname()[0]
         except OSError:
             address = ""
     if not address or address.startswith(("127.", "0.")):
-        raise PerronError("this machine is in no network that other devices could reach it in")
+        raise PerronError("this machine is not in a network in which other devices could reach it")
     return address
 
 
 def qr_code(text: str) -> str:
-    """A QR code made of letters, for a terminal."""
+    """A QR code made of block characters, for a terminal."""
     code = segno.make(text, micro=False)
     rows = [list(row) for row in code.matrix_iter(border=2)]
     if len(rows) % 2:

@@ -13,7 +13,7 @@ _REFUSALS = {"table": "limit/tables", "report": "limit/reports"}
 
 
 class Bucket:
-    """So many at once, and so many a second after that."""
+    """A token bucket: `burst` at once, and `rate` per second after that."""
 
     __slots__ = ("_at", "_burst", "_left", "_rate")
 
@@ -40,7 +40,7 @@ class Buckets:
         self._buckets: OrderedDict[str, Bucket] = OrderedDict()
 
     def take(self, whose: str) -> bool:
-        """Whether one more may be done now for this one."""
+        """Whether one more may be done now for this key."""
         bucket = self._buckets.get(whose)
         if bucket is None:
             bucket = self._buckets[whose] = Bucket(self._burst, self._rate)
@@ -51,7 +51,7 @@ class Buckets:
 
 
 class Rates:
-    """How often everything that has a rate may be done: the one place where that is counted."""
+    """The rate limits, by kind: the only place where they are counted."""
 
     def __init__(self, rates: Mapping[str, Rate]) -> None:
         self._rates = rates
@@ -62,17 +62,17 @@ class Rates:
         return self._buckets[kind].take(whose)
 
     def need(self, kind: str, whose: str) -> None:
-        """One more of this kind is done; raises Refused if it is one too many."""
+        """Count one more of this kind; raises Refused if it is one too many."""
         if not self.may(kind, whose):
             raise Refused(_REFUSALS.get(kind, "limit/rate"))
 
     def bucket(self, kind: str) -> Bucket:
-        """A bucket for something that is counted where it is, as messages of a socket are."""
+        """A bucket for something that is counted elsewhere, such as the messages of one socket."""
         return Bucket(self._rates[kind].burst, self._rates[kind].per_second)
 
 
 class Counter:
-    """How many of something each address has at the moment."""
+    """Counts how many of something each address has at the moment."""
 
     def __init__(self, most: int) -> None:
         self._most = most

@@ -1,4 +1,4 @@
-"""Logs: one JSON object a line, or on a terminal only what needs somebody, in words.
+"""Logs: one JSON object per line, or on a terminal only warnings and errors, as text.
 
 No secrets, no hands, no actions, no query strings; tables only as a short hash.
 """
@@ -20,13 +20,13 @@ class Form(StrEnum):
     """What a log looks like."""
 
     JSON = "json"
-    """Everything, one JSON object a line."""
+    """Everything, one JSON object per line."""
     TEXT = "text"
-    """Warnings and errors, in words."""
+    """Warnings and errors, as text."""
 
 
 def _harmless(record: logging.LogRecord) -> tuple[str, dict[str, object]]:
-    """What happened, with the fields that are known to tell no secret, and no others."""
+    """The message, with the fields that are known to hold no secret, and no others."""
     what = str(record.msg) if record.name.startswith("perron") else _told(record.getMessage())
     found: dict[str, object] = {}
     for name in _FIELDS:
@@ -69,17 +69,17 @@ class Words(logging.Formatter):
 
 
 def _told(message: str) -> str:
-    """What another library says; of a traceback, only what it ends in."""
+    """A message of another library; of a traceback only the last line."""
     return message.strip().rpartition("\n")[2] if message.startswith("Traceback") else message
 
 
 def short(code: str) -> str:
-    """A table's code is a key to it; the log has this instead."""
+    """A hash of a table's code for the log: the code itself opens the table."""
     return hashlib.sha256(code.encode()).hexdigest()[:10]
 
 
 def _trace(error: BaseException) -> dict[str, object]:
-    """Where an error came from. Its message may quote what is nobody's business, so only its type is told."""
+    """Where an error came from. Its message may quote private data, so only its type is logged."""
     places = []
     step = error.__traceback__
     while step is not None:
@@ -90,7 +90,7 @@ def _trace(error: BaseException) -> dict[str, object]:
 
 
 def set_up(form: Form | None = None, stream: TextIO | None = None) -> None:
-    """Write what is logged to stderr; if no form is named, in words on a terminal and as JSON lines elsewhere."""
+    """Log to stderr; without a form, as text on a terminal and as JSON lines elsewhere."""
     stream = stream or sys.stderr
     form = form or (Form.TEXT if stream.isatty() else Form.JSON)
     handler = logging.StreamHandler(stream)
@@ -102,6 +102,6 @@ def set_up(form: Form | None = None, stream: TextIO | None = None) -> None:
         logger = logging.getLogger(name)
         logger.handlers.clear()
         logger.propagate = True
-    logging.getLogger("uvicorn.access").disabled = True  # it would tell paths, and with them codes
+    logging.getLogger("uvicorn.access").disabled = True  # it would log paths, and with them codes of tables
     for name in ("uvicorn.error", "alembic"):
         logging.getLogger(name).setLevel(logging.WARNING)

@@ -1,4 +1,4 @@
-"""Metrics for Prometheus: how many and how long, never anything of a game."""
+"""Metrics for Prometheus: counts and times, nothing about the contents of a game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from prometheus_client.multiprocess import MultiProcessCollector, mark_process_d
 
 _SECONDS = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
 FOLDER = "PROMETHEUS_MULTIPROC_DIR"
-"""Where several workers put their numbers together."""
+"""The folder in which several workers share their metrics."""
 Mode = Literal["livesum", "livemin", "livemax", "livemostrecent", "mostrecent"]
-"""What several workers' gauges come to; those of workers that are gone count no more, but for `mostrecent`."""
+"""How gauges of several workers are combined; those of dead workers do not count, except with `mostrecent`."""
 
 
 def forget_worker(process: int | None) -> None:
-    """A worker is gone: what it had open and waiting counts no more."""
+    """A worker is gone: drop its gauges."""
     if FOLDER in os.environ:
         mark_process_dead(process)  # type: ignore[no-untyped-call]
 
@@ -134,22 +134,22 @@ class Metrics:
         return Histogram(name, text, buckets=_SECONDS, registry=self.registry)
 
     def know_jobs(self, kind: str) -> None:
-        """Tell of a kind of jobs from the beginning: who looks for what has not happened yet finds a 0."""
+        """Create the series of a kind of job at once, so that they show 0 before anything has happened."""
         for metric in (self.jobs_waiting, self.jobs_running, self.jobs_waited, self.jobs_refused, self.jobs_dropped):
             metric.labels(kind)
 
     # what the store tells
 
     def wrote(self, seconds: float) -> None:
-        """A write was committed, so long after it was asked for."""
+        """A write was committed this long after it was requested."""
         self.write_time.observe(seconds)
 
     def committed(self, seconds: float) -> None:
-        """A transaction of one write or of several took so long."""
+        """A transaction of one or several writes took this long."""
         self.commit_time.observe(seconds)
 
     def read(self, seconds: float) -> None:
-        """A read was done, so long after it was asked for."""
+        """A read was done this long after it was requested."""
         self.read_time.observe(seconds)
 
     def failed(self, what: str) -> None:
@@ -157,7 +157,7 @@ class Metrics:
         self.store_failures.labels(what).inc()
 
     def text(self) -> bytes:
-        """All numbers, of all workers."""
+        """All metrics, of all workers, as text."""
         if FOLDER not in os.environ:
             return generate_latest(self.registry)
         together = CollectorRegistry()

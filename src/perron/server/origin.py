@@ -1,4 +1,4 @@
-"""Origin: a browser says which page a request comes from; pages of others have no business here."""
+"""The Origin header: browsers say which page a request comes from; those of other sites are refused."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def host_of(origin: str) -> str:
             return parts.hostname.lower()
     except ValueError:
         pass
-    raise PerronError(f"{origin[:80]!r} is no address of a page: it looks like https://perron.example.org")
+    raise PerronError(f"{origin[:80]!r} is not the address of a page: it looks like https://perron.example.org")
 
 
 def is_ours(headers: Iterable[tuple[bytes, bytes]], allowed: str | None) -> bool:
-    """Whether a request comes from our own page, or from a program, which names no origin."""
+    """Whether a request comes from our own page, or from a program, which sends no origin."""
     headers = list(headers)
     origin = header(headers, b"origin")
     if origin is None:

@@ -1,7 +1,7 @@
-"""A process that another one started ends with it, however that one ended.
+"""Ends a child process when its parent ends, for whatever reason.
 
-Who the parent is by now says nothing in a container, where it may be process 1 from the beginning. But a parent holds
-an end of a pipe for as long as it lives, and then the system closes it.
+The parent's process id proves nothing in a container, where it may be 1 from the start. But the parent holds one end of
+a pipe as long as it lives, and then the system closes it.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ _ORPHANED = 1
 
 
 def end_with_parent() -> None:
-    """From now on end at once when the process that started this one has gone; nothing happens if none did."""
+    """End this process as soon as its parent is gone; does nothing in a process without a parent."""
     parent = multiprocessing.parent_process()
     if parent is None:
         return
     if sys.platform == "linux":
-        _let_the_system_end_us(parent.sentinel)
+        _end_by_signal(parent.sentinel)
     threading.Thread(target=_wait_for, args=(parent.sentinel,), name="perron parent", daemon=True).start()
 
 
@@ -35,8 +35,8 @@ def _wait_for(sentinel: int) -> None:
 if sys.platform == "linux":
     import fcntl
 
-    def _let_the_system_end_us(sentinel: int) -> None:
-        """Have a signal sent when the pipe is closed: no thread gets its turn while a bot holds the interpreter."""
+    def _end_by_signal(sentinel: int) -> None:
+        """Have the kernel send a signal when the pipe closes: no thread runs while a bot holds the GIL."""
         signal.signal(signal.SIGIO, signal.SIG_DFL)  # which ends the process
         fcntl.fcntl(sentinel, fcntl.F_SETOWN, os.getpid())
         fcntl.fcntl(sentinel, fcntl.F_SETFL, fcntl.fcntl(sentinel, fcntl.F_GETFL) | os.O_ASYNC)

@@ -1,4 +1,4 @@
-"""Who is at a table when its people are connected to several workers: each tells the others who is at its sockets."""
+"""Who is at a table whose people are connected to several workers: each worker tells the others about its sockets."""
 
 from __future__ import annotations
 
@@ -14,67 +14,67 @@ if TYPE_CHECKING:
 
 ALIVE_EVERY_S = 10
 SILENT_S = 35.0
-"""A worker that has not been heard for so long is gone, and those who were connected to it."""
+"""A worker that was silent for this long is gone, and with it those who were connected to it."""
 LEFT = Notice("left")
-"""A worker's last word."""
+"""The last notice of a worker."""
 _WATCHING_BITS = 16
 _MOST_WATCHING = (1 << _WATCHING_BITS) - 1
 ABOUT_WORKERS = ("here", "who", "alive", LEFT.what)
-"""Notices that are none about what was committed."""
+"""Notices about workers, not about what was committed."""
 
 
-class There(NamedTuple):
-    """Who is at a table at another worker's sockets."""
+class RemotePresence(NamedTuple):
+    """Who is connected to a table through another worker."""
 
-    spoken: int
-    """How new the news is."""
+    sequence: int
+    """Goes up with every notice of that worker: the newest counts."""
     seats: frozenset[int]
     watching: int
     """Sockets that hold no seat."""
 
 
-NOBODY = There(0, frozenset(), 0)
+NOBODY = RemotePresence(0, frozenset(), 0)
 
 
 class Presence:
-    """What this worker tells the others of its sockets, and what it has heard of theirs.
+    """What this worker tells the others about its sockets, and what it has heard about theirs.
 
-    `here` says in the lowest bits of its number which seats are held, above them which were until a moment ago, then
-    how many watch, and above all that how new it is: notices may overtake each other.
+    The number of a `here` notice holds, from the lowest bits up: the seats that are held, those that were until a
+    moment ago, how many watch, and a sequence number, since notices may overtake each other.
     """
 
     def __init__(self, send: Callable[[Notice], None]) -> None:
         self._send = send
-        self._spoken = 0
+        self._sequence = 0
         self._heard: dict[str, float] = {}
 
     def tell(self, room: Room) -> None:
-        """Who is at a table here."""
-        self._spoken += 1
+        """Tell the others who is at a table here."""
+        self._sequence += 1
         seats, left = _bits(room.here()), _bits(room.just_left())
         watching = min(room.watching_here(), _MOST_WATCHING)
-        news = (self._spoken << _WATCHING_BITS | watching) << 2 * SEATS
+        news = (self._sequence << _WATCHING_BITS | watching) << 2 * SEATS
         self._send(Notice("here", room.live.code, news | left << SEATS | seats))
 
     def ask(self, room: Room) -> None:
-        """Let the others tell who is at a table there."""
+        """Ask the others who is at a table there."""
         self._send(Notice("who", room.live.code))
 
-    def live(self) -> None:
-        """Say that this worker lives."""
+    def send_heartbeat(self) -> None:
+        """Send a heartbeat to the other workers."""
         self._send(Notice("alive"))
 
     def hear(self, notice: Notice, room: Room | None) -> None:
-        """Take in what another worker says; `room` is the table that it is about, if it is in memory."""
+        """Take in a notice of another worker; `room` is the table that it is about, if that is in memory."""
         self._heard[notice.origin] = time.monotonic()
         if room is None:
             return
-        spoken, watching = divmod(notice.number >> 2 * SEATS, 1 << _WATCHING_BITS)
+        sequence, watching = divmod(notice.number >> 2 * SEATS, 1 << _WATCHING_BITS)
         if notice.what == "who" and (room.connections or room.just_left()):
             self.tell(room)
-        elif notice.what == "here" and spoken > room.elsewhere.get(notice.origin, NOBODY).spoken:
+        elif notice.what == "here" and sequence > room.elsewhere.get(notice.origin, NOBODY).sequence:
             there, watched = room.connected(), room.watching()
-            room.elsewhere[notice.origin] = There(spoken, _seats(notice.number), watching)
+            room.elsewhere[notice.origin] = RemotePresence(sequence, _seats(notice.number), watching)
             room.note_left(_seats(notice.number >> SEATS))
             if room.connected() != there:
                 room.note_left(set(there).difference(room.connected()))
@@ -83,7 +83,7 @@ class Presence:
                 room.tell_watching()
 
     def silent(self, left: str | None = None) -> set[str]:
-        """Workers that are gone: the one that said so, or those that were not heard for long; they are forgotten."""
+        """Workers that are gone: the one that said so, or those that have been silent for long. They are forgotten."""
         limit = time.monotonic() - SILENT_S
         gone = {origin for origin, at in self._heard.items() if origin == left or at < limit}
         for origin in gone:
@@ -100,7 +100,7 @@ def _seats(bits: int) -> frozenset[int]:
 
 
 def forget(room: Room, gone: set[str]) -> None:
-    """Those who were connected to workers that are gone are no longer there."""
+    """Drop those who were connected to workers that are gone."""
     there, watched = room.connected(), room.watching()
     for origin in gone & room.elsewhere.keys():
         del room.elsewhere[origin]

@@ -1,4 +1,4 @@
-"""Links to our pages as chats and mail show them: a title, a sentence, and a picture of the board."""
+"""Previews of links to our pages, for chats and mail: a title, a sentence, and a picture of the board."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.requests import Request
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.locales import language_of, say
-from perron.server.changing import Seated, seated
 from perron.server.hall import Hall
 from perron.server.refusal import Refused
 from perron.server.seating import edition_of
 from perron.server.store import StoreError, TableRow
+from perron.server.table_changes import Seated, seated
 
 WIDTH = 1200
 """Of the picture, in pixels: what most programs ask for."""
@@ -23,7 +23,7 @@ WIDTH = 1200
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """What is said of a page, and where its picture is, from the root of this server."""
+    """The preview of a page; `image` is a path on this server."""
 
     title: str
     text: str
@@ -31,7 +31,7 @@ class Preview:
 
 
 async def preview_of(request: Request, pictures: bool) -> Preview:
-    """What to say of the page that a request asks for; whatever goes wrong, that is no reason not to show the page."""
+    """The preview of the page that a request asks for. Whatever goes wrong, the page itself must still be shown."""
     language = language_of(request.headers.get("accept-language"))
     known = request.path_params
     if "edition" in known:
@@ -46,18 +46,20 @@ async def preview_of(request: Request, pictures: bool) -> Preview:
     return Preview("Perron", say(language, "preview/home"))
 
 
-def _of_edition(language: str, ident: str, rules: bool, pictures: bool) -> Preview:
+def _of_edition(language: str, ident: str, of_rules: bool, pictures: bool) -> Preview:
     try:
         edition = known_edition(ident)
     except EditionError:
         return Preview("Perron", say(language, "preview/home"))
     title = edition.title[language]
     image = f"/api/editions/{edition.id}/picture.png" if pictures else None
-    return Preview(say(language, "preview/rules", edition=title) if rules else title, edition.summary[language], image)
+    return Preview(
+        say(language, "preview/rules", edition=title) if of_rules else title, edition.summary[language], image
+    )
 
 
 def _of_table(language: str, table: TableRow, seats: Seated, replay: bool, pictures: bool) -> Preview:
-    """Nobody's name is told: whoever sees a link in passing need not know who plays."""
+    """Without names: not everybody who sees a link needs to know who plays."""
     edition: Edition = edition_of(table)
     title = edition.title[language]
     image = f"/api/tables/{table.code}/picture.png?number={table.number}" if pictures else None

@@ -7,7 +7,7 @@ from typing import Annotated, Literal, TypeAlias
 from pydantic import AfterValidator, ConfigDict, Field, StringConstraints, TypeAdapter
 
 from perron.bots.protocol import Explanation
-from perron.server.bodies import Body, Entry, Seat, Secret, TableInfo
+from perron.server.models import Entry, Model, Seat, Secret, TableInfo
 from perron.server.plain_text import visible
 from perron.view import View
 
@@ -20,7 +20,7 @@ Id = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{1,48}$")]
 Number = Annotated[int, Field(ge=0, le=1_000_000)]
 
 
-class Message(Body):
+class Message(Model):
     """What all messages share."""
 
     model_config = ConfigDict(strict=True)
@@ -30,13 +30,13 @@ class Message(Body):
 
 
 class Hello(Message):
-    """The first message: who is there, and what it knows already."""
+    """The first message: who the client is, and what it knows already."""
 
     type: Literal["hello"]
     version: int
     """Of the protocol."""
     language: Annotated[str, StringConstraints(max_length=64)] | None = None
-    """en, nl or sv, for sentences; the browser's own if not said."""
+    """en, nl or sv, for sentences; by default the browser's own."""
     after: Number | None = None
     """The last number that the client has seen: only later entries are sent."""
     secrets: Annotated[tuple[Secret, ...], Field(max_length=8)] = ()
@@ -44,37 +44,37 @@ class Hello(Message):
 
 
 class Act(Message):
-    """An action of a seat's. First tickets are chosen by all at once: they are under seal until the last has chosen."""
+    """An action of a seat. First tickets are chosen by all at once: choices are sealed until the last has been made."""
 
     type: Literal["act"]
     id: Id
-    """The client's own, used once for each seat: a message that comes again under its id is answered again, not applied
-    again. Best a random text."""
+    """Chosen by the client, unique per seat, preferably random: a message that is sent again under its id is answered
+    again, but not applied again."""
     number: Number
-    """The number that the client answers: the newest it has seen."""
+    """The number that the action answers: the newest that the client has seen."""
     seat: Seat
     action: Annotated[str, StringConstraints(max_length=400)]
     """As text, one of the view's `legal`."""
 
 
 class Withdraw(Message):
-    """An action that was sent and not answered is not to be done.
+    """Withdraws an action that was sent and not answered.
 
-    Accepted: the server does not have it, and will not do it should it still arrive. Refused with `action/done`: it was
-    done.
+    Accepted: the server does not have it, and will not apply it should it still arrive. Refused with `action/done`: it
+    was applied.
     """
 
     type: Literal["withdraw"]
     id: Id
     seat: Seat
     action: Id
-    """The id that it was sent under."""
+    """Its id."""
     number: Number
-    """The number that it answered."""
+    """Its number."""
 
 
 class TakeBack(Message):
-    """The last action of all was this seat's, revealed nothing, and is taken back; or a choice that is under seal."""
+    """Undoes the last action, if it was this seat's and revealed nothing; or a choice that is sealed."""
 
     type: Literal["undo"]
     id: Id
@@ -83,7 +83,7 @@ class TakeBack(Message):
 
 
 class Resign(Message):
-    """A bot plays on for this seat."""
+    """Resigns: a bot plays on for this seat."""
 
     type: Literal["resign"]
     id: Id
@@ -92,7 +92,7 @@ class Resign(Message):
 
 
 class Back(Message):
-    """The person is back: the bot that stood in stops, at once or, if time is up for this turn, at its end."""
+    """The person is back: the bot that stands in stops, at once or, if time is up, at the end of this turn."""
 
     type: Literal["back"]
     id: Id
@@ -100,20 +100,20 @@ class Back(Message):
 
 
 class Say(Message):
-    """Something for the table's chat."""
+    """A line for the table's chat."""
 
     type: Literal["say"]
     id: Id
     text: Annotated[
         str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500), AfterValidator(visible)
     ]
-    """Ends of lines become spaces, and what could not be seen is replaced by a mark."""
+    """Line breaks become spaces, and invisible characters are replaced by a mark."""
     seat: Seat | None = None
-    """Which of the held seats speaks; the first, if not said."""
+    """Which of the held seats speaks; by default the first."""
 
 
 class Emote(Message):
-    """A sign without words."""
+    """An emote in the chat."""
 
     type: Literal["emote"]
     id: Id
@@ -122,7 +122,7 @@ class Emote(Message):
 
 
 class AskHint(Message):
-    """What would a bot do in this seat's place?"""
+    """Asks what a bot would do in this seat."""
 
     type: Literal["hint"]
     id: Id
@@ -130,7 +130,7 @@ class AskHint(Message):
 
 
 class Ping(Message):
-    """Is the server there?"""
+    """Checks that the server is there."""
 
     type: Literal["ping"]
     id: Id
@@ -143,8 +143,8 @@ READER: TypeAdapter[FromClient] = TypeAdapter(Annotated[FromClient, Field(discri
 # from the server
 
 
-class Clocks(Body):
-    """Time, for tables that have clocks; and when a bot will answer."""
+class Clocks(Model):
+    """Clocks, and when a bot will answer."""
 
     now: int
     """The server's time."""
@@ -157,7 +157,7 @@ class Clocks(Body):
     """Milliseconds left in each seat's bank."""
 
 
-class Saying(Body):
+class Saying(Model):
     """A message of the chat."""
 
     number: int
@@ -170,7 +170,7 @@ class Saying(Body):
 
 
 class Welcome(Message):
-    """The answer to hello: everything that the client needs to show the table."""
+    """The answer to hello: everything a client needs to show the table."""
 
     type: Literal["welcome"] = "welcome"
     version: int = PROTOCOL
@@ -179,25 +179,25 @@ class Welcome(Message):
     """Seats that this client holds."""
     host: bool
     number: int
-    """Entries in the log; the client names it when it answers."""
+    """Entries in the log; the client sends it with its actions."""
     since: list[int]
-    """For each seat the number of its own last entry: what came after it is new to that seat."""
+    """For each seat the number of its own last entry: what came later is new to it."""
     entries: list[Entry]
-    """What came after `after`; the whole log if that was not said."""
+    """The entries after `after`; by default the whole log."""
     views: list[View]
     """One for each seat held; the spectators' view if none is. Empty before the game starts."""
     clocks: Clocks
     undo: list[int]
-    """Seats that may take back what they did last: the last action of all, or a choice that is still under seal."""
+    """Seats that may undo: the last action of the game, or a choice that is still sealed."""
     messages: list[Saying]
-    """The last of the chat."""
+    """The last lines of the chat."""
     connected: list[int]
     watching: int
-    """How many are there who hold no seat."""
+    """How many are connected without a seat."""
 
 
 class Update(Message):
-    """Something was done. With the number that was known before: somebody has chosen first tickets, under seal."""
+    """Something was done. If the number is unchanged, somebody has made a sealed choice of first tickets."""
 
     type: Literal["update"] = "update"
     number: int
@@ -205,7 +205,7 @@ class Update(Message):
     views: list[View]
     clocks: Clocks
     undo: list[int]
-    """Seats that may take back what they did last: the last action of all, or a choice that is still under seal."""
+    """Seats that may undo: the last action of the game, or a choice that is still sealed."""
 
 
 class TableChanged(Message):
@@ -223,11 +223,11 @@ class Accepted(Message):
     type: Literal["accepted"] = "accepted"
     id: str
     number: int
-    """The entry's number; of a choice under seal, which is no entry yet, the last one's."""
+    """The entry's number; for a sealed choice, which is not an entry yet, that of the last entry."""
 
 
 class Refusal(Message):
-    """Not done; nothing has changed by it."""
+    """Not done; nothing has changed."""
 
     type: Literal["refused"] = "refused"
     id: str | None
@@ -237,7 +237,7 @@ class Refusal(Message):
     clause: str | None = None
     number: int
     views: list[View] | None = None
-    """With code `action/stale`: how things stand now."""
+    """With code `action/stale`: the present views."""
 
 
 class Said(Saying):
@@ -247,7 +247,7 @@ class Said(Saying):
 
 
 class Chat(Message):
-    """Lines were taken out of the chat: this is the last of it as it is now."""
+    """Lines were removed from the chat: these are the last ones now."""
 
     type: Literal["chat"] = "chat"
     messages: list[Saying]
@@ -260,7 +260,7 @@ class Presence(Message):
     connected: list[int]
     """Seats."""
     watching: int
-    """How many are there who hold no seat."""
+    """How many are connected without a seat."""
 
 
 class Hint(Message):

@@ -1,7 +1,7 @@
-"""HTTP and WebSocket as uvicorn speaks them, with an end to waiting.
+"""uvicorn's HTTP and WebSocket protocols, with timeouts and limits.
 
-uvicorn itself waits for ever for a request that does not come whole and for a client that does not read, and answers
-any number of pings. What is read at once is kept small here, so that whoever sends without end takes turns with others.
+uvicorn itself waits forever for an incomplete request and for a client that does not read, and answers any number of
+pings. Reads are kept small here, so that a client that floods the server takes turns with the others.
 """
 
 from __future__ import annotations
@@ -18,60 +18,60 @@ from uvicorn.server import ServerState
 from websockets.frames import Frame
 
 from perron.locales import DEFAULT, say
-from perron.server.connections import Connections, Place
+from perron.server.connections import Connections, Slot
 from perron.server.limits import Bucket
 from perron.server.refusal import Refused
 
 READ = 4096
-"""Bytes that are read at once."""
+"""Bytes per read."""
 FRAMES = (40, 2.0)
-"""Pings, pongs and parts of messages: so many at once, and a second after that. Browsers send two a minute."""
+"""Pings, pongs and continuation frames: burst, and rate per second. Browsers send two per minute."""
 MOST_QUEUED = 150
-"""Messages that may wait to be looked at: what is read at once holds more only if they say nothing."""
+"""Messages that may wait to be handled: a single read holds more only if they are empty."""
 
 
 class _Guarded(asyncio.BufferedProtocol):
-    """What both have in common."""
+    """What both protocols share."""
 
     worker: Connections
-    place: Place | None = None
+    slot: Slot | None = None
     _read = bytearray()
 
     def get_buffer(self, sizehint: int) -> bytearray:
-        """Where what comes next is put."""
+        """A buffer for the next read."""
         self._read = bytearray(READ)
         return self._read
 
     def buffer_updated(self, nbytes: int) -> None:
-        """Something has come."""
+        """Data has been read."""
         data = bytes(memoryview(self._read)[:nbytes])
         self._read = bytearray()
         self.data_received(data)  # type: ignore[attr-defined]  # the other base has it
 
     def eof_received(self) -> None:
-        """The client sends nothing more: what it has not been told by now it is not told."""
+        """The client has closed its side: nothing more is sent to it."""
 
     def pause_writing(self) -> None:
-        """Much waits to be read."""
+        """The client does not keep up with reading."""
         super().pause_writing()
-        if self.place is not None:
-            self.worker.await_reader(self.place)
+        if self.slot is not None:
+            self.worker.await_reader(self.slot)
 
     def resume_writing(self) -> None:
-        """Most of it has been read."""
+        """The client has caught up with reading."""
         super().resume_writing()
-        if self.place is not None:
-            self.place.read_by = None
+        if self.slot is not None:
+            self.slot.read_by = None
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It is over."""
+        """The connection is closed."""
         super().connection_lost(exc)
-        if self.place is not None:
-            self.worker.leave(self.place)
+        if self.slot is not None:
+            self.worker.leave(self.slot)
 
 
 class HttpProtocol(_Guarded, H11Protocol):
-    """Requests: the headers must come in time, then the body, and the answer must be read."""
+    """Requests: headers and body must come in time, and the response must be read."""
 
     def __init__(
         self,
@@ -85,17 +85,17 @@ class HttpProtocol(_Guarded, H11Protocol):
         self._stage: object = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Let it in, or say at once why not."""
+        """Accept the connection, or refuse it with a reason."""
         super().connection_made(transport)
         try:
-            self.place = self.worker.enter(transport, self.client)
+            self.slot = self.worker.enter(transport, self.client)
         except Refused as refused:
             transport.write(_told(refused))
             transport.close()
         self._follow()
 
     def data_received(self, data: bytes) -> None:
-        """Some of a request has come."""
+        """A part of a request has come."""
         super().data_received(data)
         self._follow()
 
@@ -105,21 +105,21 @@ class HttpProtocol(_Guarded, H11Protocol):
         self._follow()
 
     def _follow(self) -> None:
-        """Wait for what is to come now, and no longer for what has come."""
+        """Set the timeout for what must come next."""
         stage = self.conn.their_state
-        if self.place is None or stage is self._stage or self.transport.get_protocol() is not self:
+        if self.slot is None or stage is self._stage or self.transport.get_protocol() is not self:
             return
         self._stage = stage
         if stage is h11.IDLE:
-            self.worker.await_request(self.place)
+            self.worker.await_request(self.slot)
         elif stage is h11.SEND_BODY:
-            self.worker.await_body(self.place)
+            self.worker.await_body(self.slot)
         else:
-            self.worker.await_nothing(self.place)
+            self.worker.await_nothing(self.slot)
 
 
 class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
-    """Sockets: only so many frames that are no messages are answered, and what is sent must be read."""
+    """Sockets: control frames are limited, and what is sent must be read."""
 
     def __init__(
         self,
@@ -134,16 +134,16 @@ class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
         self._frames = Bucket(*FRAMES)
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A request has become a socket, and keeps its place."""
+        """A request has become a socket, and keeps its slot."""
         super().connection_made(transport)
         before = transport.get_protocol()
         assert isinstance(before, HttpProtocol)
-        self.place = before.place
-        if self.place is not None:
-            self.worker.await_nothing(self.place)
+        self.slot = before.slot
+        if self.slot is not None:
+            self.worker.await_nothing(self.slot)
 
     def data_received(self, data: bytes) -> None:
-        """Some frames have come; until their messages have been looked at nothing more is read."""
+        """Frames have come; nothing more is read until their messages have been handled."""
         super().data_received(data)
         if self.queue.qsize() > MOST_QUEUED:
             self._flooded()
@@ -172,15 +172,15 @@ class SocketProtocol(_Guarded, WebSocketsSansIOProtocol):
         return False
 
     def _flooded(self) -> None:
-        """Let go of a client that sends without end, and of what it has sent."""
+        """Disconnect a client that floods the server, and drop what it has sent."""
         while not self.queue.empty():
             self.queue.get_nowait()
-        if self.place is not None and not self.transport.is_closing():
-            self.worker.cut(self.place, "flood")
+        if self.slot is not None and not self.transport.is_closing():
+            self.worker.cut(self.slot, "flood")
 
 
 def _told(refused: Refused) -> bytes:
-    """A refusal as an answer to a request that has not been read."""
+    """A refusal as a raw response to a request that has not been read."""
     body = to_json({"code": refused.code, "message": say(DEFAULT, refused.code)})
     lines = (
         b"HTTP/1.1 %d %s" % (refused.status, STATUS_PHRASES[refused.status]),

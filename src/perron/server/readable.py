@@ -1,4 +1,4 @@
-"""Whether a server can read a table: rows from elsewhere may be of any kind, and one table must not harm the others."""
+"""Whether a server can read a table: rows of a backup may be malformed, and one table must not harm the others."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, func, select
 
 from perron.errors import PerronError
-from perron.server.bodies import DealInfo, Entry, SeatInfo, TableInfo
 from perron.server.dealing import deal_info, listed_of
+from perron.server.models import DealInfo, Entry, SeatInfo, TableInfo
 from perron.server.refusal import Refused
 from perron.server.sealed import sealed_of
 from perron.server.seating import edition_of, settings_of
-from perron.server.store import StoreError, Whole, queries
+from perron.server.store import Snapshot, StoreError, queries
 from perron.server.store.schema import log, tables
 from perron.server.table import LiveTable, seat_info
 
@@ -29,24 +29,24 @@ _MOST_ENTRIES = 50_000
 _log = logging.getLogger("perron.tables")
 
 
-def live_table(whole: Whole) -> LiveTable:
-    """A table in memory; raises Refused if its rows make none."""
-    return read(LiveTable, whole)
+def live_table(snapshot: Snapshot) -> LiveTable:
+    """A table in memory; raises Refused if its rows are invalid."""
+    return read(LiveTable, snapshot)
 
 
-def read(do: Callable[..., T], whole: Whole, *arguments: object) -> T:
-    """Make something of a table's rows; raises Refused if they make no sense."""
+def read(do: Callable[..., T], snapshot: Snapshot, *arguments: object) -> T:
+    """Apply `do` to a table's rows; raises Refused if they are invalid."""
     try:
-        return do(whole, *arguments)
+        return do(snapshot, *arguments)
     except Refused:
         raise
-    except Exception as error:  # whatever is wrong with one table, the others go on
-        _log.error("table cannot be read", extra={"table": whole.table.code, "error": type(error).__name__})
+    except Exception as error:  # whatever is wrong with one table, the others must go on
+        _log.error("table cannot be read", extra={"table": snapshot.table.code, "error": type(error).__name__})
         raise Refused("table/unreadable") from None
 
 
 def check_all(connection: Connection) -> dict[str, str]:
-    """Look at every table: those whose games cannot be shown, and why; raises StoreError for what makes no sense."""
+    """Check every table: returns those whose games cannot be shown, and why; raises StoreError for invalid rows."""
     return {code: why for code in _codes(connection) if (why := _fault(connection, code)) is not None}
 
 
@@ -61,13 +61,13 @@ def _codes(connection: Connection) -> Iterator[str]:
 def _fault(connection: Connection, code: str) -> str | None:
     if connection.execute(select(func.count()).where(log.c.code == code)).scalar_one() > _MOST_ENTRIES:
         raise _wrong(code, "its log is longer than that of any game")
-    whole = queries.load_whole(connection, code)
-    assert whole is not None
-    _check_shape(whole)
+    snapshot = queries.load_snapshot(connection, code)
+    assert snapshot is not None
+    _check_shape(snapshot)
     try:
-        settings_of(whole.table)
-        edition_of(whole.table)
-        LiveTable(whole)
+        settings_of(snapshot.table)
+        edition_of(snapshot.table)
+        LiveTable(snapshot)
     except Refused as refused:
         return _SAID.get(refused.code, refused.code)
     except PerronError as error:
@@ -83,40 +83,41 @@ _SAID = {
 }
 
 
-def _check_shape(whole: Whole) -> None:
-    """Refuse what no server writes: it could not even be listed."""
-    table, wrong = whole.table, partial(_wrong, whole.table.code)
+def _check_shape(snapshot: Snapshot) -> None:
+    """Raise StoreError for rows that no server writes: such a table could not even be listed."""
+    table, wrong = snapshot.table, partial(_wrong, snapshot.table.code)
     if table.status not in _STATUSES:
         raise wrong("its status is unknown")
-    if [row.seat for row in whole.seats] != list(range(len(whole.seats) if table.words is None else table.seat_count)):
+    seat_count = len(snapshot.seats) if table.words is None else table.seat_count
+    if [row.seat for row in snapshot.seats] != list(range(seat_count)):
         raise wrong("seats are missing, or there are too many")
     try:
-        for row in whole.seats:
+        for row in snapshot.seats:
             SeatInfo.model_validate(seat_info(row).model_dump(warnings=False))
     except ValidationError:
         raise wrong("one of its seats is of no known kind") from None
     try:
-        for row in whole.seats:
+        for row in snapshot.seats:
             sealed_of(row)
     except ValidationError:
         raise wrong("a choice of first tickets is of no known kind") from None
-    if [row.number for row in whole.log] != list(range(1, table.number + 1)):
+    if [row.number for row in snapshot.log] != list(range(1, table.number + 1)):
         raise wrong("entries of its log are missing, or there are too many")
-    if any(row.kind not in _KINDS or row.by not in _BY for row in whole.log):
+    if any(row.kind not in _KINDS or row.by not in _BY for row in snapshot.log):
         raise wrong("an entry of its log is of no known kind")
     words = table.words
-    if words is None and (table.status in ("playing", "over") or whole.log):
+    if words is None and (table.status in ("playing", "over") or snapshot.log):
         raise wrong("its game has begun without a deal")
     if words is not None and (len(words) != table.seat_count or not all(isinstance(word, str) for word in words)):
         raise wrong("the words of its deal are not one for each seat")
     try:
-        deal = deal_info(table, whole.seats)
+        deal = deal_info(table, snapshot.seats)
         if deal is not None:
             DealInfo.model_validate(deal.model_dump(warnings=False))
             listed_of(table)
     except Exception:
         raise wrong("its deal is of no known kind") from None
-    if not all(isinstance(answer, int) for row in whole.log for answer in row.answers):
+    if not all(isinstance(answer, int) for row in snapshot.log for answer in row.answers):
         raise wrong("an entry of its log is of no known kind")
 
 

@@ -1,4 +1,4 @@
-"""Refusals of the server's own: a stable code, an HTTP status, and what its sentence is filled in with."""
+"""The server's own refusals: a stable code, an HTTP status, and the values for its sentence."""
 
 from __future__ import annotations
 
@@ -77,19 +77,19 @@ RULES_STATUS = 409
 
 
 class Refused(PerronError):
-    """The server does not do what was asked; nothing has changed."""
+    """The server refuses a request; nothing has changed."""
 
     def __init__(self, code: str, clause: str | None = None, **values: str | int) -> None:
         super().__init__(code, clause, values)
         self.code, self.clause, self.values = code, clause, values
 
     def __reduce__(self) -> tuple[Callable[..., Refused], tuple[str, str | None, dict[str, str | int]]]:
-        """It comes through from other processes too."""
+        """Make it picklable: refusals cross processes."""
         return _again, (self.code, self.clause, self.values)
 
     @property
     def status(self) -> int:
-        """The HTTP status that goes with it."""
+        """Its HTTP status."""
         return STATUS.get(self.code, RULES_STATUS)
 
 
@@ -98,7 +98,7 @@ def _again(code: str, clause: str | None, values: dict[str, str | int]) -> Refus
 
 
 def refused_by_rules(error: PerronError) -> Refused:
-    """A refusal of the game's as one of the server's."""
+    """An error of the rules as a refusal of the server."""
     if isinstance(error, IllegalAction):
         return Refused(error.code, error.rule)
     assert isinstance(error, NotationError)

@@ -1,4 +1,4 @@
-"""Records step by step, and checked: long work, done in a process of its own, so that no table and no bot waits."""
+"""Replays and checks records in a process of its own, since it takes long: no table and no bot waits for it."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from perron.errors import RecordError
 from perron.event import event_of
 from perron.game import Game, Move
 from perron.record import Record, read_record, replay_record, verify_record
-from perron.server.bodies import OpenView
+from perron.server.job_queue import REPLAY, JobOwner, JobQueue
 from perron.server.metrics import Metrics
-from perron.server.processes import Processes
+from perron.server.models import OpenView
+from perron.server.process_pool import ProcessPool
 from perron.server.refusal import Refused
 from perron.server.settings import Limits
-from perron.server.turns import REPLAY, Turns, Whose
 from perron.view import View
 
 T = TypeVar("T")
@@ -33,49 +33,49 @@ MOST_ACTIONS = 3000
 """Longer records are not replayed: no game is half as long."""
 OPEN = "open"
 _HANGS_S = 30.0
-_AT_REST_S = 20.0
+_LATER_S = 20.0
 
 
 def _get_ready() -> None:
-    """Load what is compiled, in a new process that lets all others go first."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this stops it
+    """Load the compiled kernels, in a new process with the lowest priority."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process stops this one
     if hasattr(os, "nice"):
         os.nice(10)
     warm_up()
 
 
-class Replays(Processes):
+class Replays(ProcessPool):
     """The process in which records are replayed and checked, one at a time.
 
-    It is started when a game is over, which somebody may want to see again, or when the server has come to rest after
-    its start; whoever is faster than that waits until it has.
+    It is started when a game is over, since somebody may want to see it again, or some time after the server has
+    started; a request before that waits for it.
     """
 
     def __init__(self, limits: Limits, metrics: Metrics) -> None:
-        super().__init__(1, _get_ready, Turns(1, limits, metrics))
+        super().__init__(1, _get_ready, JobQueue(1, limits, metrics))
 
-    async def warm_at_rest(self, *others: Processes) -> None:
-        """Start the process once these others have started, and some time has passed."""
+    async def warm_later(self, *others: ProcessPool) -> None:
+        """Start the process some time after the other pools have started."""
         for one in others:
             await one.warm()
-        await asyncio.sleep(_AT_REST_S)
+        await asyncio.sleep(_LATER_S)
         await self.warm()
 
-    async def work_out(self, whose: Whose, do: Callable[..., T], *arguments: object) -> T:
-        """Have something long done; raises what it raises, or Refused."""
+    async def run_job(self, owner: JobOwner, do: Callable[..., T], *arguments: object) -> T:
+        """Run a job in the process; raises Refused, and whatever the job raises."""
         try:
-            return await self.ask(REPLAY, whose, do, lambda: arguments, _HANGS_S)
+            return await self.run(REPLAY, owner, do, lambda: arguments, _HANGS_S)
         except (BrokenExecutor, TimeoutError):
             raise Refused("server/busy") from None
 
 
 def packed(content: bytes) -> bytes:
-    """Packed by gzip, always to the same bytes."""
+    """Compress with gzip, reproducibly."""
     return gzip.compress(content, 6, mtime=0)
 
 
 def replayed(text: str, viewer: str, pack: bool) -> bytes:
-    """A record step by step through somebody's eyes, as JSON; raises Refused."""
+    """A record step by step as a viewer sees it, as JSON; raises Refused."""
     content = to_json(replay_steps(_read(text), viewer))
     return packed(content) if pack else content
 
@@ -132,7 +132,7 @@ def _everything(game: Game, view: View) -> OpenView:
 
 
 def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
-    """A record step by step through somebody's eyes."""
+    """A record step by step as a viewer sees it."""
     try:
         end, game = replay_record(record), replay_record(record, 0)
     except RecordError as error:
@@ -144,7 +144,7 @@ def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
     before = look(seat)
     steps: list[dict[str, Any]] = [{"seat": None, "event": None, "view": _shown(game, before)}]
     for entry in end.log:
-        # The open view tells of every action as the one who took it saw it.
+        # The open view shows every action as the seat that took it saw it.
         told = look(entry.seat) if seat is None else before
         if isinstance(entry, Move):
             game.replay(entry.number, entry.answers)

@@ -1,4 +1,4 @@
-"""A table with the people around it: what happens there is sent to every socket, each as its holder may know it."""
+"""A live table with its sockets: what happens is sent to each of them, as its holder may know it."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from perron.event import Event
 from perron.server import conduct, secret
 from perron.server.connection import Connection
 from perron.server.dealing import deal_info
-from perron.server.presence import There
+from perron.server.presence import RemotePresence
 from perron.server.protocol import Presence, Saying, TableChanged
 from perron.server.store import LogRow, SeatRow, TableRow
 from perron.server.table import LiveTable, Viewer, entry_of, teller
 from perron.view import View
 
 AWAY_AFTER_S = 30.0
-"""Whoever has not been connected for so long is absent."""
+"""Somebody who has not been connected for this long is absent."""
 WATCHING_TOLD_AFTER_S = 1.0
 
 
@@ -35,24 +35,24 @@ class Room:
     connections: set[Connection] = field(default_factory=set)
     last_message: int = 0
     """Number of the last message that was passed on."""
-    elsewhere: dict[str, There] = field(default_factory=dict)
-    """Who is connected to other workers, by worker."""
+    elsewhere: dict[str, RemotePresence] = field(default_factory=dict)
+    """Who is connected through other workers, by worker."""
     left: dict[int, float] = field(default_factory=dict)
-    """When the people of seats were last there, who were and are not."""
+    """When the people of seats left, for those who were here and are not now."""
     timer: asyncio.TimerHandle | asyncio.Task[None] | None = None
-    """What waits for the next thing that is due."""
+    """The timer or task for what is due next."""
     address: str = ""
-    """The address that its bots think for: the host's, or whoever's came to a seat first."""
+    """The address that its bots' moves are charged to: the host's, or that of the first person in a seat."""
     hint: tuple[View, Explanation] | None = None
-    """The last hint, and what it was given for: a position has one, however often it is asked for."""
+    """The last hint and its position: a position gets one hint, however often it is requested."""
     telling: asyncio.TimerHandle | None = None
-    """What will tell how many watch."""
+    """The timer that will send the number of spectators."""
     moved: int = 0
-    """How often the time had followed the system clock when the table was read."""
+    """The hall's count of clock changes when the table was loaded."""
 
     @property
     def idle(self) -> bool:
-        """Whether nobody needs it in memory."""
+        """Whether it may be dropped from memory."""
         waits = self.connections or self.timer is not None or self.live.lock.locked()
         return not waits and not self.just_left()
 
@@ -73,23 +73,23 @@ class Room:
         return self.watching_here() + sum(one.watching for one in self.elsewhere.values())
 
     def note_left(self, seats: Iterable[int]) -> None:
-        """The people of these seats are no longer there."""
+        """Note that the people of these seats have left."""
         self.left |= dict.fromkeys(seats, time.monotonic())
 
     def just_left(self) -> frozenset[int]:
-        """The seats whose people were there a moment ago: a page that is loaded again is nobody's absence."""
+        """The seats whose people left a moment ago: reloading a page does not count as absence."""
         self.left = {seat: at for seat, at in self.left.items() if is_recent(at)}
         return frozenset(self.left).difference(self.connected())
 
     def know(self, connection: Connection) -> None:
-        """Find out who is at the other end of a socket."""
+        """Find out which seats a socket holds, and whether it is the host's."""
         connection.held = secret.held(connection.secrets, self.live.seats)
         connection.host = secret.proves(connection.secrets, self.live.table.host_hash)
 
     # taking in what was committed
 
     def advance(self, rows: Sequence[LogRow], table: TableRow, seats: tuple[SeatRow, ...], now: int) -> None:
-        """Take in rows of the log, and the table as it is after them; tell everybody."""
+        """Apply rows of the log and the table as it is after them, and tell everybody."""
         live, seated = self.live, self.live.seats
         viewers = {teller(one.held) for one in self.connections}
         happened = [(row, live.apply(row, viewers)) for row in rows]
@@ -136,7 +136,7 @@ class Room:
         return [self.live.view(viewer) for viewer in self.live.viewers(held)]
 
     def tell_table(self) -> None:
-        """Tell everybody how seats and settings are."""
+        """Send everybody the seats and settings."""
         info = self.live.info()
         made: dict[tuple[tuple[int, ...], bool], str] = {}
         for one in self.connections:
@@ -148,13 +148,13 @@ class Room:
             one.post(made[who])
 
     def tell_presence(self, but: Connection | None = None) -> None:
-        """Tell everybody who is there, but for the one who has just come or gone."""
+        """Send everybody who is connected, except to the socket that has just come or gone."""
         text = as_text(Presence(connected=self.connected(), watching=self.watching()))
         for one in self.connections - {but}:
             one.post(text)
 
     def tell_watching(self, then: Callable[[Room], None] | None = None) -> None:
-        """Tell everybody how many watch, in a while: a crowd that comes at once would else be told of each of it."""
+        """Send everybody the number of spectators, after a delay: a crowd that arrives at once is announced once."""
         if self.telling is None:
             self.telling = asyncio.get_running_loop().call_later(WATCHING_TOLD_AFTER_S, self._told_watching, then)
 
@@ -165,21 +165,21 @@ class Room:
             then(self)
 
     def tell_messages(self, messages: Iterable[Saying]) -> None:
-        """Pass on what was said."""
+        """Send new lines of the chat to everybody."""
         for message in messages:
             if message.number > self.last_message:
                 self.last_message = message.number
                 self.tell({"type": "message", **message.model_dump()})
 
     def tell(self, message: BaseModel | dict[str, Any]) -> None:
-        """Send everybody the same."""
+        """Send everybody the same message."""
         text = as_text(message)
         for one in self.connections:
             one.post(text)
 
 
 def is_recent(at: float) -> bool:
-    """Whether a moment is not so long ago that somebody who has not been there since is absent."""
+    """Whether somebody who left at this time still counts as present."""
     return at > time.monotonic() - AWAY_AFTER_S
 
 
@@ -189,7 +189,7 @@ def as_text(message: object) -> str:
 
 
 def shown(seats: Iterable[SeatRow]) -> list[tuple[object, ...]]:
-    """What everybody sees of the seats, to find out whether it has changed; time is told elsewhere."""
+    """The public part of the seats, to detect changes; clocks are sent elsewhere."""
     return [
         (
             *(row.kind, row.level, row.name, row.colour, row.ready, row.secret_hash),

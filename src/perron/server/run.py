@@ -17,7 +17,7 @@ import uvicorn
 from perron.server import logs
 from perron.server.app import create_app
 from perron.server.connections import PROXIES
-from perron.server.listening_at import Address, take
+from perron.server.listen_address import Address, take
 from perron.server.metrics import FOLDER
 from perron.server.parent import end_with_parent
 from perron.server.protocols import HttpProtocol, SocketProtocol
@@ -30,40 +30,40 @@ _THRESHOLDS = (10_000, 20, 10**6)
 _SWITCH_S = 0.001
 _TICKS_A_COLLECTION = 3000  # ten a second
 _AT_A_TIME = 16
-"""Connections that are let in before anybody else has a turn."""
+"""Connections that are accepted before the event loop does anything else."""
 _BACKLOG = 1024
-"""Connections that may wait for that."""
+"""Connections that may wait to be accepted."""
 
 
 class TableServer(uvicorn.Server):
-    """Tells everybody goodbye before it closes their sockets."""
+    """Says goodbye to all clients before it closes their sockets."""
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Start; what is loaded by then stays, so that collecting garbage need not look at it again and again."""
+        """Start, and exempt what is loaded by then from garbage collection."""
         for listening in sockets or ():
-            # Connections take it over from here. Else a small answer waits, often 40 ms, for the one before it to be
-            # confirmed: asyncio does this itself only for sockets that were made with their protocol named.
+            # Connections inherit it. Without it a small response often waits 40 ms until the one before it is
+            # acknowledged. asyncio sets it only for sockets that were created with an explicit protocol.
             listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-        # With five times this, which is Python's own, everything that is sent waits for a thread that makes out a log.
+        # With Python's default, five times this, all sending waits for a thread that reads a log.
         sys.setswitchinterval(min(_SWITCH_S, sys.getswitchinterval()))
         await super().startup(sockets)
         for listening in sockets or ():
             listening.listen(_BACKLOG)  # asyncio has one number for both
         gc.collect()
         gc.freeze()
-        # To look through thousands of sockets takes some tenths of a second, in which nobody is answered: that is done
-        # every five minutes, not whenever some more tables have come into memory.
+        # A full collection over thousands of sockets takes some tenths of a second, in which nobody is answered: it
+        # runs every five minutes instead of whenever enough tables have been loaded.
         gc.set_threshold(*_THRESHOLDS)
 
     async def on_tick(self, counter: int) -> bool:
         """Ten times a second."""
         if counter % _TICKS_A_COLLECTION == _TICKS_A_COLLECTION - 1:
             gc.collect()
-        self.lifespan.state["connections"].look()
+        self.lifespan.state["connections"].check_timeouts()
         return await super().on_tick(counter)
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-        """Stop: no new actions, sockets told, everything committed."""
+        """Stop: refuse new actions, tell all sockets, commit everything."""
         hall = self.lifespan.state.get("hall")
         if hall is not None:
             await hall.stop()
@@ -100,12 +100,12 @@ def configure(settings: Settings, **more: Any) -> uvicorn.Config:
 
 
 def check_store(settings: Settings) -> None:
-    """Open the database once, so that what is wrong with it is said before anything else; raises StoreError."""
+    """Open the database once, so that a problem with it is reported first; raises StoreError."""
     Store.open(settings.database_url).close()
 
 
 def serve(settings: Settings, listening: Sequence[socket.socket] = ()) -> None:
-    """Serve until stopped, at sockets that were taken or at those that the settings name."""
+    """Serve until stopped, on these bound sockets or on those that the settings name."""
     logs.set_up(settings.logs)
     taken = list(listening) or [take(address) for address in _addresses(settings)]
     if settings.workers == 1:

@@ -1,4 +1,4 @@
-"""Sealed choices: all seats choose their first tickets at once, and nobody learns anything before the last has chosen.
+"""Sealed choices: all seats choose their first tickets at once, and nothing is revealed before the last has chosen.
 
 Each seat's row keeps its choice until then; the log gets them all together, in seat order.
 """
@@ -39,7 +39,7 @@ class Sealed(BaseModel):
         return self._with(client, action=None, by="person", spent_ms=0, client=None)
 
     def using_up(self, ids: Sequence[str]) -> dict[str, Any]:
-        """The same with ids that count no more, as a row keeps it."""
+        """The same with these ids used up, as a row keeps it."""
         return self.model_copy(update={"ids": (*self.ids, *ids)[-_IDS_KEPT:]}).model_dump(mode="json")
 
     def _with(self, ident: str | None, **values: Any) -> dict[str, Any]:
@@ -47,11 +47,11 @@ class Sealed(BaseModel):
 
 
 TO_CHOOSE: Mapping[str, Any] = {"sealed": Sealed().model_dump(mode="json")}
-"""What is written of every seat when its tickets have been dealt."""
+"""Written to every seat when tickets have been dealt."""
 
 
 def sealed_of(row: SeatRow) -> Sealed | None:
-    """A seat's choice; None when no tickets are chosen at once. Raises ValidationError for what no server writes."""
+    """A seat's choice; None when no tickets are chosen at once. Raises ValidationError for an invalid one."""
     return None if row.sealed is None else Sealed.model_validate(row.sealed)
 
 

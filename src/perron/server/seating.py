@@ -1,6 +1,6 @@
 """Seats before and between games: sitting down, leaving, being ready, and the table of a rematch.
 
-Plain functions from rows to what changes in them; they raise Refused.
+Pure functions from rows to changes; they raise Refused.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from perron.bots.bot_names import bot_name
 from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
-from perron.server.bodies import COLOURS, NewTable, Ready, TableSettings
+from perron.server.models import COLOURS, NewTable, Ready, TableSettings
 from perron.server.plain_text import alike
 from perron.server.refusal import Refused
 from perron.server.store import SeatRow, TableRow
@@ -30,7 +30,7 @@ class Change:
     table: Mapping[str, Any] = field(default_factory=dict)
     seats: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
     key: bytes | None = field(default=None, repr=False)
-    """A new one, promised in place of one that was revealed."""
+    """A new key, in place of one that was revealed."""
 
 
 EMPTY: Mapping[str, Any] = {
@@ -48,11 +48,11 @@ EMPTY: Mapping[str, Any] = {
 }
 """A seat in which nobody sits."""
 FIRST_DEAL: Mapping[str, Any] = {"attempt": 1, "commitments": None, "broken": []}
-"""What a new table says of its deal."""
+"""The deal of a new table."""
 
 
 def edition_of(table: TableRow) -> Edition:
-    """The edition of a table, in the version of its rules that the table was made with, and in no other."""
+    """The edition of a table, in exactly the version of its rules that the table was made with."""
     try:
         return known_edition(table.edition, version=table.rules)
     except EditionError:
@@ -60,7 +60,7 @@ def edition_of(table: TableRow) -> Edition:
 
 
 def settings_of(table: TableRow) -> TableSettings:
-    """A table's settings as they were stored; one that this version does not know, from a newer one, is left out."""
+    """A table's stored settings; those that this version does not know, from a newer one, are left out."""
     known = {name: value for name, value in table.settings.items() if name in TableSettings.model_fields}
     try:
         return TableSettings.model_validate(known)
@@ -69,7 +69,7 @@ def settings_of(table: TableRow) -> TableSettings:
 
 
 def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int) -> tuple[TableRow, list[SeatRow]]:
-    """The rows of a table that is made."""
+    """The rows of a new table."""
     try:
         edition = known_edition(asked.edition)
     except EditionError:
@@ -101,25 +101,25 @@ def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int
 
 
 def name_bot(code: str, seats: Seats, seat: int, *besides: str) -> str:
-    """What a bot in a seat is called: as nobody else at the table, nor as those besides."""
+    """A bot's name for a seat: unlike all others at the table, and unlike `besides`."""
     others = [row.name for row in seats if row.seat != seat and row.name]
     return bot_name(code, seat, [*others, *besides], alike)
 
 
 def need_waiting(table: TableRow) -> None:
-    """Refuse what can only be done before the game."""
+    """Raise Refused unless the game has not started."""
     if table.status != "waiting":
         raise Refused("table/started")
 
 
 def need_playing(table: TableRow) -> None:
-    """Refuse what can only be done during the game."""
+    """Raise Refused unless the game is being played."""
     if table.status != "playing":
         raise Refused("table/not_playing")
 
 
 def seat_of(seats: Seats, seat: int) -> SeatRow:
-    """A seat that must be there."""
+    """A seat by its number; raises Refused if there is none."""
     if not 0 <= seat < len(seats):
         raise Refused("seat/unknown")
     return seats[seat]
@@ -203,7 +203,7 @@ def clear(table: TableRow, seats: Seats, seat: int) -> Change:
 
 
 def change_settings(table: TableRow, settings: TableSettings) -> Change:
-    """The host changes what is settled; during the game clocks stay as they are."""
+    """The host changes the settings; clocks cannot be changed during the game."""
     old = settings_of(table)
     if table.status in ("dealing", "playing") and settings.clock != old.clock:
         raise Refused("table/started")

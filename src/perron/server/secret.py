@@ -1,4 +1,4 @@
-"""Secrets: who has one holds the seat, or is the host. Only their hashes are stored."""
+"""Secrets: whoever has one holds the seat, or is the host. Only their hashes are stored."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ MOST = 8
 
 
 def new_secret() -> str:
-    """256 bits that nobody guesses."""
+    """A new secret of 256 random bits."""
     return secrets.token_urlsafe(32)
 
 
 def hashed(secret: str) -> bytes:
-    """What is stored of a secret."""
+    """The hash of a secret, which is what is stored."""
     return hashlib.sha256(secret.encode()).digest()
 
 
@@ -36,7 +36,7 @@ def join(secrets: Iterable[str]) -> str:
 
 
 def proves(brought: Iterable[str], stored: bytes | None) -> bool:
-    """Whether one of the secrets brought is the one whose hash is stored; the time it takes does not tell."""
+    """Whether one of the secrets matches the stored hash, compared in constant time."""
     return stored is not None and sum(hmac.compare_digest(hashed(secret), stored) for secret in brought) > 0
 
 

@@ -1,4 +1,4 @@
-"""Settings of a server: everything that whoever runs it may choose."""
+"""Settings of a server: everything that its operator may choose."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from perron.errors import PerronError
-from perron.server.listening_at import Address, read_address
+from perron.server.listen_address import Address, read_address
 from perron.server.logs import Form
 
 if TYPE_CHECKING:
@@ -17,27 +17,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """So many at once, and so many a second after that."""
+    """How often something may be done: `burst` at once, and `per_second` after that."""
 
     burst: int
     per_second: float
 
 
 RATES: Mapping[str, Rate] = {
-    "request": Rate(100, 20.0),  # of an address, as all but the last two are
-    "socket": Rate(200, 5.0),  # opened; all of a club must be able to come back at once
-    "table": Rate(20, 20 / 3600),  # made, by a rematch too
+    "request": Rate(100, 20.0),  # per address, as all but the last two are
+    "socket": Rate(200, 5.0),  # opened; a whole club must be able to reconnect at once
+    "table": Rate(20, 20 / 3600),  # made, also by a rematch
     "report": Rate(5, 5 / 3600),  # to the operator
     "chat": Rate(40, 2.0),
     "hint": Rate(20, 1.0),
     "replay": Rate(20, 1.0),
-    "bot": Rate(100, 50.0),  # moves of bots; those that are too many are put off
+    "bot": Rate(100, 50.0),  # moves of bots; those above the limit are delayed
     "address_message": Rate(1000, 100.0),
-    "message": Rate(40, 10.0),  # of a socket
-    "seat_hint": Rate(12, 0.5),  # of a seat; each is for another position
+    "message": Rate(40, 10.0),  # per socket
+    "seat_hint": Rate(12, 0.5),  # per seat; each is for another position
 }
 UNLIMITED: Mapping[str, Rate] = dict.fromkeys(RATES, Rate(10**6, 1e6))
-"""For tests and measurements, all of which come from one address."""
+"""For tests and measurements, which all come from one address."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,31 +53,31 @@ class Limits:
     sockets_per_address: int = 200
     sockets_per_table: int = 100
     jobs_waiting_per_address: int = 8
-    """Hints of one address that wait, and replays."""
+    """Hints and replays per address that may wait."""
     jobs_waiting: int = 200
     """In all, bots' moves included."""
     idle_socket_s: float = 60.0
-    """A socket that answers no ping for so long is closed."""
+    """A socket that does not answer pings for this long is closed."""
     hello_s: float = 10.0
-    """A socket must have said hello by then, and must be gone so long after a goodbye."""
+    """Time for a new socket to say hello, and for a closing one to be gone."""
     connections: int = 8000
-    """Of one worker, in all; fewer if the system does not let it have as many files."""
+    """Per worker; fewer if the system does not allow that many open files."""
     connections_per_address: int = 400
-    """Sockets, requests, and connections that say nothing. Behind a proxy they are not told apart."""
+    """Sockets, requests and silent connections. Behind a proxy they cannot be told apart."""
     requests_at_once: int = 50
-    """Of one address: requests that have not been answered yet, or whose answers have not been read."""
+    """Per address: requests whose responses have not been sent and read yet."""
     headers_s: float = 10.0
-    """The headers of a request must be there so long after the connection, or after the answer before."""
+    """Time for the headers of a request, from the connection or from the response before."""
     body_s: float = 20.0
-    """The body of a request must be there so long after its headers."""
+    """Time for the body of a request, from its headers."""
     keep_alive_s: int = 5
-    """A connection over which nothing more is asked for is closed after so long."""
+    """Time after which an idle connection is closed."""
     unread_s: float = 20.0
-    """Whoever has not read what waits so long after it should have been there is cut off."""
+    """Time for a client to read what waits for it, beyond what a slow line needs, before it is cut off."""
     slowest_line: int = 8 * 1024
-    """Bytes a second that a client's line should carry."""
+    """Bytes per second that a client's line should carry."""
     unread_bytes: int = 1024 * 1024
-    """Whoever lets so much wait is cut off at once."""
+    """A client that lets this much wait is cut off at once."""
 
     def __post_init__(self) -> None:
         values = {one.name: getattr(self, one.name) for one in fields(self) if one.name != "rates"}
@@ -109,27 +109,27 @@ class Settings:
     origin: str | None = None
     """The address of the page, if it is not the host that requests name."""
     hosts: tuple[str, ...] = ()
-    """Names by which the server may be asked for, beside addresses and the names of its own network."""
+    """Host names that the server answers to, besides addresses and names of the local network."""
     lan: bool = False
     metrics: str | None = None
-    """An address of its own, HOST:PORT, at which /api/metrics answers, and nothing else does."""
+    """A separate address, HOST:PORT, that serves only /api/metrics."""
     metrics_for_all: bool = False
-    """Whether /api/metrics answers whoever reaches the server."""
+    """Whether everybody who reaches the server may read /api/metrics."""
     limits: Limits = field(default_factory=Limits)
     keep_days: int = 30
     """How long a table that is over or abandoned is kept, unless its host says otherwise."""
     most_keep_days: int = 365
     idle_days: int = 30
-    """After so long without anybody doing anything a table counts as abandoned."""
+    """Days without any activity after which a table counts as abandoned."""
 
     backups: Path | None = None
     """A folder in which the server keeps backups; None: it makes none."""
     backup_seconds: float = 6 * 3600
     """Time from one backup to the next."""
     keep_backups: int = 8
-    """The newest so many are kept, besides one of each day of a week and one of each week of five."""
+    """Newest backups that are kept, besides one per day for a week and one per week for five weeks."""
     logs: Form | None = None
-    """What the log looks like; None: words on a terminal, JSON elsewhere."""
+    """Format of the log; None: text on a terminal, JSON elsewhere."""
 
     def __post_init__(self) -> None:
         for name, least, most in (
@@ -146,7 +146,9 @@ class Settings:
             if not least <= value <= most:
                 raise PerronError(f"{name.replace('_', ' ')} {value} is not between {least} and {most}")
         if not self.host:
-            raise PerronError("an address to listen at is missing: 127.0.0.1 is this machine alone, 0.0.0.0 everybody")
+            raise PerronError(
+                "an address to listen on is missing: 127.0.0.1 is this machine only, 0.0.0.0 all networks"
+            )
         self._check_names()
         if self.workers > 1 and self.database_url.get_backend_name() == "sqlite":
             raise PerronError(
@@ -161,7 +163,7 @@ class Settings:
 
     @property
     def metrics_address(self) -> Address | None:
-        """Where /api/metrics answers, if at an address of its own; raises PerronError if that is none."""
+        """The separate address of /api/metrics, if there is one; raises PerronError if it is invalid."""
         return None if self.metrics is None else read_address(self.metrics)
 
     @property

@@ -1,4 +1,4 @@
-"""The socket of a table: reads a client's messages, does what they ask, and answers every one of them."""
+"""The socket of a table: reads a client's messages, carries them out, and answers each of them."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from perron.server import address, conduct, cookies, device, origin, steps
 from perron.server.connection import Connection
 from perron.server.hall import MESSAGES, Hall, saying
 from perron.server.hosts import Hosts, shown
+from perron.server.job_queue import JobOwner
 from perron.server.limits import Counter
 from perron.server.protocol import (
     PROTOCOL,
@@ -44,17 +45,16 @@ from perron.server.refusal import Refused
 from perron.server.room import Room, as_text
 from perron.server.seating import need_playing
 from perron.server.step import Step
-from perron.server.store import MessageRow, StoreError, Whole, queries
+from perron.server.store import MessageRow, Snapshot, StoreError, queries
 from perron.server.store.codes import is_code
 from perron.server.store.store import now_ms
 from perron.server.table import LiveTable, entries_between, teller
-from perron.server.turns import Whose
 from perron.view import View
 
 T = TypeVar("T")
 
 MOST_ENTRIES = 60
-"""Entries in a welcome; the rest of the log is to be had by GET."""
+"""Entries in a welcome; the rest of the log is available by GET."""
 
 
 class Sockets:
@@ -72,7 +72,7 @@ class Sockets:
         refused, counted = self._refused(websocket), address.of(websocket.client)
         if refused is None and not hall.rates.may("socket", counted):
             refused = Refused("limit/rate")
-        if refused is not None:  # before it is open: that is the least work
+        if refused is not None:  # before it is accepted: that is the least work
             fault = {"code": refused.code, "message": say(language, refused.code, **refused.values)}
             await websocket.send_denial_response(JSONResponse(fault, refused.status))
             return
@@ -90,13 +90,13 @@ class Sockets:
         try:
             await _Session(hall, websocket, connection).run(code)
         except (WebSocketDisconnect, RuntimeError):
-            pass  # the client went, perhaps while it was being answered
+            pass  # the client disconnected, perhaps while it was being answered
         finally:
             hall.metrics.sockets.dec()
             self._addresses.leave(counted)
 
     def _refused(self, websocket: WebSocket) -> Refused | None:
-        """Why a page may not open a socket at all."""
+        """Why a socket may not be opened at all; None if it may."""
         headers = websocket.scope["headers"]
         if not self._hosts.knows(headers):
             return Refused("host/unknown", host=shown(headers))
@@ -110,7 +110,7 @@ async def _farewell(connection: Connection, refused: Refused) -> None:
 
 
 class _Session:
-    """What one client says and is told."""
+    """The session of one client."""
 
     __slots__ = ("connection", "hall", "heard", "hint", "room", "websocket")
 
@@ -119,7 +119,7 @@ class _Session:
     def __init__(self, hall: Hall, websocket: WebSocket, connection: Connection) -> None:
         self.hall, self.websocket, self.connection = hall, websocket, connection
         self.heard: asyncio.Future[Message] | None = None
-        """What the client says next, if that is listened for already."""
+        """The client's next message, if it is already being received."""
         self.hint: asyncio.Task[None] | None = None
 
     async def run(self, code: str) -> None:
@@ -172,14 +172,14 @@ class _Session:
             welcomed = await self._welcome(hello.after or 0)
 
     async def _welcome(self, after: int) -> bool:
-        """Join the table and say how things stand; False if the table was dropped from memory meanwhile."""
+        """Join the table and send a welcome; False if the table was dropped from memory meanwhile."""
         room, connection = self.room, self.connection
-        if after > room.live.number:  # the client comes from a worker that has heard more
+        if after > room.live.number:  # the client comes from a worker that is ahead
             await self.hall.catch_up(room)
-        if not self.hall.holds(room):  # nobody would tell this one what happens
+        if not self.hall.holds(room):  # a room that is not in memory gets no updates
             return False
-        # All at once, so that nothing happens between how things stand and the first update. That is kept until the
-        # welcome is made, which takes its time: nobody at the table waits for it.
+        # Join first, so that nothing is lost between the welcome and the first update. Updates are queued until the
+        # welcome is ready, which takes its time: nobody at the table waits for it.
         self._join()
         try:
             connection.release(as_text(await self._stands(after)))
@@ -189,7 +189,7 @@ class _Session:
         return True
 
     async def _stands(self, after: int) -> dict[str, Any]:
-        """How things stand now, as a `Welcome`."""
+        """The present state of the table, as a `Welcome`."""
         room, connection, live = self.room, self.connection, self.room.live
         number, last, clocks = live.number, room.last_message, live.clocks(now_ms())
         welcome = {
@@ -210,8 +210,8 @@ class _Session:
         }
         if number > after:
             made = partial(_entries, number=number, after=after, held=connection.held)
-            whose, known = Whose(connection.address, live.code), (live.code, number, after, teller(connection.held))
-            welcome["entries"] = await self._while_there(self.hall.reading.make(whose, made, known))
+            owner, known = JobOwner(connection.address, live.code), (live.code, number, after, teller(connection.held))
+            welcome["entries"] = await self._while_there(self.hall.log_reader.read(owner, made, known))
         if last or live.table.messages:
             recent = partial(queries.messages_after, code=live.code, limit=MESSAGES)
             chat = [saying(row) for row in await self.hall.store.read(recent)]
@@ -235,7 +235,7 @@ class _Session:
             self.hall.presence.ask(room)
 
     async def _while_there(self, doing: Coroutine[Any, Any, T]) -> T:
-        """Do something for a client unless it goes; what it says meanwhile is heard afterwards."""
+        """Work for a client unless it disconnects; a message that comes meanwhile is handled afterwards."""
         working = asyncio.ensure_future(doing)
         self.heard = self.heard or asyncio.ensure_future(self.websocket.receive())
         try:
@@ -247,7 +247,7 @@ class _Session:
             working.cancel()
 
     def _tell_presence(self, there: list[int], here: frozenset[int]) -> None:
-        """Tell those at the table, and the other workers, if somebody has come or gone."""
+        """Tell the table and the other workers if somebody has come or gone."""
         if self.room.connected() != there:
             self.room.tell_presence(self.connection)
         if self.room.here() != here:
@@ -273,7 +273,7 @@ class _Session:
         if message["type"] == "websocket.disconnect":
             raise WebSocketDisconnect(message.get("code", 1005))
         text: str | bytes | None = message.get("text")
-        return text if text is not None else b""  # frames of bytes are none of ours
+        return text if text is not None else b""  # our protocol has no binary frames
 
     async def _next(self) -> None:
         text = await self._text()
@@ -391,7 +391,7 @@ class _Session:
         await self._step(message, make)
 
     async def _step(self, message: Act | TakeBack | Resign, make: Callable[[LiveTable, int], Step]) -> None:
-        """Do something once: a message that was applied before is only acknowledged again."""
+        """Carry out a message once: one that was applied before is only acknowledged again."""
 
         def accept(number: int) -> None:
             self.connection.post(Accepted(id=message.id, number=number))
@@ -413,7 +413,7 @@ class _Session:
     async def _back(self, message: Back) -> None:
         seat, live = self._own(message.seat), self.room.live
         need_playing(live.table)
-        # Whoever says so twice, or while the bot ends a turn that ran out of time, has come back all the same.
+        # Saying so twice, or while the bot finishes a turn that ran out of time, is not an error.
         number = await self._hand_back(seat) if steps.comes_back(live, seat) else live.number
         self.connection.post(Accepted(id=message.id, number=number))
 
@@ -455,9 +455,9 @@ class _Session:
         self.hint = asyncio.create_task(self._explain(message, live.number, view))
 
     async def _explain(self, message: AskHint, number: int, view: View) -> None:
-        """Answer with a hint, if it comes in time; meanwhile the client is listened to."""
+        """Answer with a hint, if it comes in time; the session goes on meanwhile."""
         try:
-            explanation = await self.hall.thinkers.explain(view, Whose(self.connection.address, self.room.live.code))
+            explanation = await self.hall.bot_pool.explain(view, JobOwner(self.connection.address, self.room.live.code))
         except BotError:
             self._refuse(message.id, Refused("server/busy"))
         except Refused as refused:
@@ -471,10 +471,10 @@ class _Session:
 
 
 def _client(message: Act | Withdraw | TakeBack | Resign) -> str:
-    """The id under which a message is applied once: a seat's own, so that nobody can use up another's."""
+    """The id under which a message is applied once. It includes the seat, so that nobody can use up another's."""
     return f"{message.seat}:{message.id}"
 
 
-def _entries(whole: Whole, number: int, after: int, held: tuple[int, ...]) -> list[dict[str, Any]]:
-    """The gap: the latest entries after a number, as far as the table had come."""
-    return entries_between(Whole(whole.table, whole.seats, whole.log[:number]), after, MOST_ENTRIES, held)
+def _entries(snapshot: Snapshot, number: int, after: int, held: tuple[int, ...]) -> list[dict[str, Any]]:
+    """The entries that a client has missed, up to the number of its welcome."""
+    return entries_between(Snapshot(snapshot.table, snapshot.seats, snapshot.log[:number]), after, MOST_ENTRIES, held)

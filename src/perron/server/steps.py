@@ -1,6 +1,6 @@
-"""Steps of a game: what somebody's doing will write, worked out before anything is written.
+"""Steps of a game, worked out before anything is written.
 
-Each function looks at a live table and gives the row for its log with all that depends on it, or raises Refused. The
+Each function takes a live table and returns the row for its log with all that depends on it, or raises Refused. The
 live table changes only when the row has been committed.
 """
 
@@ -14,8 +14,8 @@ from perron.errors import IllegalAction, NotationError
 from perron.game import Game
 from perron.server import choosing
 from perron.server.clocks import bank_after, bank_restored, deadline
-from perron.server.due import BOT, next_due, overdue, played_by
-from perron.server.least import least_action
+from perron.server.deadlines import BOT, next_due, overdue, played_by
+from perron.server.default_action import default_action
 from perron.server.refusal import Refused, refused_by_rules
 from perron.server.seating import need_playing, seat_of
 from perron.server.step import PLAYS_AGAIN, RETURNING, Step
@@ -26,7 +26,7 @@ DAY_MS = 86_400_000
 
 
 def act(live: LiveTable, seat: int, action: str, *, by: str, now: int, client: str | None = None) -> Step:
-    """A seat does something. Refusals of the rules come through with their codes and clauses."""
+    """A seat plays an action. Refusals of the rules keep their codes and clauses."""
     game = _game(live, seat)
     if live.choosing:
         return choosing.choose(live, {seat: action}, by=by, now=now, client=client)
@@ -93,7 +93,7 @@ def may_still_come(live: LiveTable, seat: int, number: int) -> bool:
 
 
 def withdraw(live: LiveTable, seat: int, action: str, *, now: int, client: str) -> Step:
-    """An action that may still be on its way is not to be done: the log goes on, so that it comes too late."""
+    """Withdraw an action that may still be on its way: a new entry in the log makes it stale."""
     game = _game(live, seat)
     if live.choosing:
         return choosing.withdraw(live, seat, (action, client), now=now)
@@ -104,7 +104,7 @@ def withdraw(live: LiveTable, seat: int, action: str, *, now: int, client: str) 
 def stand_in(
     live: LiveTable, seat: int, why: str, *, by: str, now: int, level: str | None = None, client: str | None = None
 ) -> Step:
-    """A bot plays for a person from here on: the host or a vote removed them, they resigned, or their time is up."""
+    """A bot takes over for a person: the host or a vote removed them, they resigned, or their time is up."""
     game = _game(live, seat)
     if live.seats[seat].kind != "person":
         raise Refused("seat/no_person")
@@ -118,7 +118,7 @@ def stand_in(
 
 
 def hand_back(live: LiveTable, seat: int, *, by: str, now: int) -> Step:
-    """The person plays again: at once, or, if time is up for a turn that is theirs, when the bot has ended it."""
+    """The person plays again: at once, or, if time is up for their turn, when the bot has finished it."""
     game = _game(live, seat)
     if not comes_back(live, seat):
         raise Refused("bot/none")
@@ -153,9 +153,9 @@ def _step(live: LiveTable, after: Game, row: NewRow, began: int, changes: Mappin
     acting = live.choosing or (() if after.to_move is None else (after.to_move,))
     due, what = next_due(live.settings, seats, acting, began, row.at, undo=live.may_undo(after, row))
     if row.kind in ("stand_in", "resign", "hand_back", "withdraw") and _goes_on(live, seats, row.seat, acting):
-        due, what = live.table.due, live.table.due_what  # nobody's turn is touched, and no bot's answer put off
+        due, what = live.table.due, live.table.due_what  # the turn is not affected, and no bot's answer delayed
     elif live.choosing and what == live.table.due_what == BOT:
-        due = live.table.due  # nor that of the bots who choose already
+        due = live.table.due  # nor that of bots that are choosing already
     to_move = acting[0] if acting else None
     table: dict[str, Any] = {"to_move": to_move, "turn_began": began, "due": due, "due_what": what}
     if after.over:
@@ -166,7 +166,7 @@ def _step(live: LiveTable, after: Game, row: NewRow, began: int, changes: Mappin
 
 
 def _goes_on(live: LiveTable, seats: Sequence[SeatRow], seat: int | None, acting: Sequence[int]) -> bool:
-    """Whether whoever has to act is the same as before: another seat, or whoever played this one: bot or person."""
+    """Whether the same player has to act as before: another seat, or this one still played by a bot or by a person."""
     if seat is None or seat not in acting:
         return True
     return (played_by(live.seats[seat]) is None) == (played_by(seats[seat]) is None)
@@ -182,7 +182,7 @@ def bots_to_act(live: LiveTable) -> dict[int, str]:
 
 
 def answer(live: LiveTable, actions: Mapping[int, str], *, now: int) -> Step:
-    """Bots have thought: one of them in its turn, or all of them who choose at once."""
+    """Play the answers of bots: of the one to move, or of all that choose at once."""
     if not actions:
         raise Refused("action/stale")
     if live.choosing:
@@ -197,13 +197,13 @@ def late(live: LiveTable, now: int) -> list[int]:
 
 
 def time_is_up(live: LiveTable, now: int) -> Step:
-    """People have let their time run out: a bot plays on, or the least is done."""
+    """Somebody's time is up: a bot takes over, or the default action is played."""
     seats = late(live, now)
     if not seats:
         raise Refused("action/stale")
     if live.settings.on_timeout == "bot":
         return stand_in(live, seats[0], "timeout", by="clock", now=now)
-    least = {seat: least_action(live.view(seat).legal or ()) for seat in seats}
+    defaults = {seat: default_action(live.view(seat).legal or ()) for seat in seats}
     if live.choosing:
-        return choosing.choose(live, least, by="clock", now=now)
-    return act(live, seats[0], least[seats[0]], by="clock", now=now)
+        return choosing.choose(live, defaults, by="clock", now=now)
+    return act(live, seats[0], defaults[seats[0]], by="clock", now=now)

@@ -13,43 +13,43 @@ from perron.errors import PerronError
 from perron.event import Event, event_of
 from perron.game import Game, Move, Undo
 from perron.notation import parse
-from perron.server.bodies import SeatInfo, TableInfo
 from perron.server.clocks import deadline
+from perron.server.deadlines import played_by
 from perron.server.dealing import deal_info, mixed_of
-from perron.server.due import played_by
+from perron.server.models import SeatInfo, TableInfo
 from perron.server.protocol import Clocks
 from perron.server.sealed import choosing_of, sealed_of
 from perron.server.seating import edition_of, settings_of
-from perron.server.store import LogRow, NewRow, SeatRow, TableRow, Whole, standing
+from perron.server.store import LogRow, NewRow, SeatRow, Snapshot, TableRow, standing
 from perron.view import View
 
 Viewer = int | None
-"""A seat, or None for those who only watch."""
+"""A seat, or None for spectators."""
 _IDS_KEPT = 64
 MOST_UNDOS = 3
-"""So often a seat may take something back before another seat acts: else it could keep the others waiting for ever."""
+"""How often a seat may undo before another seat acts: else it could keep the others waiting forever."""
 
 
 class LiveTable:
-    """A table as this worker knows it; `number` says how far."""
+    """A table as this worker knows it, up to entry `number` of its log."""
 
-    def __init__(self, whole: Whole) -> None:
-        self.table, self.seats = whole.table, whole.seats
-        self.settings = settings_of(whole.table)
-        self.edition: Edition = edition_of(whole.table)
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.table, self.seats = snapshot.table, snapshot.seats
+        self.settings = settings_of(snapshot.table)
+        self.edition: Edition = edition_of(snapshot.table)
         self.lock = asyncio.Lock()
         """Held while something is written and applied."""
         self.since = [0] * len(self.seats)
-        """The number of each seat's last entry by its person; coming back is none: then they ask what happened."""
+        """The number of each seat's last entry by its person, not counting their return: what came after is new."""
         self.answered: dict[str, int] = {}
-        """Numbers that the latest messages of clients got, by their ids."""
+        """Numbers of the latest messages of clients, by their ids."""
         self.last: LogRow | None = None
         """The last action or undo."""
         self.undone = 0
-        """How often in a row the seat that acted last has taken something back."""
-        for row in whole.log:
+        """How many undos in a row the seat that acted last has made."""
+        for row in snapshot.log:
             self._note(row)
-        self.game = game_of(self.edition, whole.table, whole.log)
+        self.game = game_of(self.edition, snapshot.table, snapshot.log)
         self._check_sealed()
         self._views: dict[Viewer, View] = {}
 
@@ -75,7 +75,7 @@ class LiveTable:
         return self.choosing or (() if to_move is None else (to_move,))
 
     def earlier(self, client: str) -> int | None:
-        """The number that a client's message got, as far as that is known here; a sealed choice has none of its own."""
+        """The number of a client's message, if it is known here; a sealed choice has the number of the log so far."""
         if client in self.answered:
             return self.answered[client]
         for row in self.seats:
@@ -85,7 +85,7 @@ class LiveTable:
         return None
 
     def _check_sealed(self) -> None:
-        """Raise PerronError or ValidationError for choices under seal that no server writes."""
+        """Raise PerronError or ValidationError for invalid sealed choices."""
         if self.choosing:
             assert self.game is not None
             for row in self.seats:
@@ -111,16 +111,16 @@ class LiveTable:
     # what may be seen
 
     def view(self, viewer: Viewer) -> View:
-        """How things stand for a seat or a spectator; made once."""
+        """The view of a seat or a spectator, cached."""
         assert self.game is not None
         if viewer not in self._views:
             self._views[viewer] = self._setup_view(viewer) if self.choosing else self.game.view(viewer)
         return self._views[viewer]
 
     def _setup_view(self, viewer: Viewer) -> View:
-        """While all choose at once: a seat that has still to choose is asked, whatever the order.
+        """The view while all choose at once: a seat that has still to choose is to move in its own view.
 
-        To a seat that has chosen, and to spectators, the first that has not is to move.
+        To a seat that has chosen, and to spectators, the first seat that has not is to move.
         """
         assert self.game is not None
         if viewer in self.choosing and viewer is not None:
@@ -134,14 +134,14 @@ class LiveTable:
         return replace(view, chosen=tuple(ticket for ticket in view.offered or () if ticket in kept.tickets))
 
     def viewers(self, held: Sequence[int]) -> Sequence[Viewer]:
-        """Whose views somebody gets who holds these seats."""
+        """Whose views the holder of these seats gets."""
         if self.game is None:
             return ()
         return held or (None,)
 
     @property
     def undo(self) -> list[int]:
-        """The seats that may take back what they did last."""
+        """The seats that may undo their last action."""
         if not self.settings.undo:
             return []
         if self.choosing:
@@ -152,7 +152,7 @@ class LiveTable:
         return [last.seat]
 
     def may_undo(self, after: Game, row: NewRow) -> bool:
-        """Whether what a row says may be taken back in the game after it."""
+        """Whether a row may be undone, in the game after it."""
         if not self.settings.undo or row.kind != "action" or row.by != "person" or row.seat is None:
             return False
         again = self.undone if self.last is not None and self.last.seat == row.seat else 0
@@ -179,9 +179,9 @@ class LiveTable:
     # what changes
 
     def apply(self, row: LogRow, viewers: Iterable[Viewer]) -> dict[Viewer, Event | None]:
-        """Take in a row that has been committed; what these viewers may know of it."""
+        """Apply a committed row; returns the event for each of these viewers."""
         assert self.game is not None
-        if row.kind == "action" and self.choosing:  # the last choice is there, and all are done one after the other
+        if row.kind == "action" and self.choosing:  # the last choice has been made, and all are played in order
             self.seats = tuple(replace(seat, sealed=None) for seat in self.seats)
             self._views = {}
         before = {viewer: self.view(viewer) for viewer in viewers}
@@ -218,7 +218,7 @@ def game_of(edition: Edition, table: TableRow, log: Sequence[LogRow]) -> Game | 
 
 
 def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
-    """Do in a game what a row of the log says; None if that changes nothing in the game."""
+    """Apply a row of the log to a game; None if it does not change the game."""
     assert row.seat is not None
     if row.kind == "action":
         assert row.action is not None
@@ -226,19 +226,19 @@ def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
     return game.take_back(row.seat) if row.kind == "undo" else None
 
 
-def whole_game(whole: Whole) -> Game:
-    """The game with everything that was done in it, for its record."""
-    table = whole.table
+def replayed_game(snapshot: Snapshot) -> Game:
+    """The game replayed with its full history, undos included, for its record."""
+    table = snapshot.table
     game = Game(edition_of(table), table.seat_count, key=mixed_of(table).game_key)
-    for row in whole.log:
+    for row in snapshot.log:
         replay_row(game, row)
     return game
 
 
 def teller(held: Sequence[int]) -> Viewer:
-    """Through whose eyes somebody who holds these seats is told what happened.
+    """Whose events the holder of these seats gets.
 
-    People who share a browser are told what everybody may know: one of them could read what another has drawn.
+    People who share a browser get those of a spectator: one of them could read what another has drawn.
     """
     return held[0] if len(held) == 1 else None
 
@@ -253,17 +253,17 @@ def entry_of(row: LogRow, event: Event | None) -> dict[str, Any]:
     return entry
 
 
-def entries_between(whole: Whole, after: int, most: int, held: Sequence[int]) -> list[dict[str, Any]]:
-    """The latest entries after a number, at most so many, as the holder of these seats may know them."""
-    if whole.table.words is None:
+def entries_between(snapshot: Snapshot, after: int, most: int, held: Sequence[int]) -> list[dict[str, Any]]:
+    """The latest entries after a number, at most `most`, as the holder of these seats may know them."""
+    if snapshot.table.words is None:
         return []
-    start = max(after, len(whole.log) - most, 0)
-    edition = edition_of(whole.table)
-    game = game_of(edition, whole.table, whole.log[:start])
+    start = max(after, len(snapshot.log) - most, 0)
+    edition = edition_of(snapshot.table)
+    game = game_of(edition, snapshot.table, snapshot.log[:start])
     assert game is not None
     views: dict[Viewer, View] = {}
     entries = []
-    for row in whole.log[start:]:
+    for row in snapshot.log[start:]:
         viewer = teller(held)
         before = views.get(viewer) or game.view(viewer)
         done = replay_row(game, row)

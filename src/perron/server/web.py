@@ -1,4 +1,4 @@
-"""The page, if it is there; if not, a page that says how to get it."""
+"""Serves the page; if it has not been built, one that says how to build it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _INSTALLED = (
     "Install a wheel or an sdist that has it (make dist in a clone makes both), and start the server again"
 )
 PATHS = ("/", "/new", "/new/{edition}", "/t/{code}", "/replay", "/replay/{code}", "/rules/{edition}", "/text/{code}")
-"""Where the page is shown; it looks at the path itself."""
+"""Paths of the page, which does its own routing."""
 Give: TypeAlias = Callable[[Request], Awaitable[Response]]
 _PACKED = {".css", ".js", ".json", ".svg", ".webmanifest"}
 _OTHER_TYPES = {".webmanifest": "application/manifest+json"}
@@ -37,12 +37,12 @@ _FOREVER = "public, max-age=31536000, immutable"
 
 
 def folder() -> Path:
-    """Where the built page is, if it is there."""
+    """The folder of the built page, which may not exist."""
     return Path(str(files("perron.server"))) / "page"
 
 
 def why_missing() -> str | None:
-    """Why there is no page and what to do about it, for whoever runs the server; None if it is there."""
+    """Why there is no page and what to do about it, for the operator; None if there is one."""
     here = folder()
     if (here / "index.html").is_file():
         return None
@@ -51,7 +51,7 @@ def why_missing() -> str | None:
 
 
 def add_page(app: Starlette) -> None:
-    """Serve the page at its paths, and the files that it is built of."""
+    """Serve the page at its paths, and its assets."""
     built = folder()
     index = built / "index.html"
     why = why_missing()
@@ -71,7 +71,7 @@ def add_page(app: Starlette) -> None:
     if why is None:
         files_of_it = sorted(file for file in built.rglob("*") if file.is_file() and file != index)
         app.router.routes += [Route(f"/{file.relative_to(built).as_posix()}", _give(file)) for file in files_of_it]
-        # The page has words of its own for a path that leads nowhere; programs ask under /api.
+        # The page shows its own message for an unknown path; programs use /api.
         app.router.routes.append(Route("/{path:path}", _unless_api(nothing)))
 
 
@@ -85,7 +85,7 @@ def _unless_api(page: Give) -> Give:
 
 
 def _give(file: Path) -> Give:
-    """A file, packed once if that makes it smaller. Names under /assets change with what is in the file."""
+    """Serve a file, compressed once if that makes it smaller. Names under /assets change with the contents."""
     plain = file.read_bytes()
     packed = gzip.compress(plain, 9) if file.suffix in _PACKED else plain
     media = mimetypes.guess_type(file.name)[0] or _OTHER_TYPES.get(file.suffix, "application/octet-stream")

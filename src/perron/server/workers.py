@@ -1,4 +1,4 @@
-"""Several workers: one process each on the same socket; one that dies is replaced."""
+"""Several worker processes on the same socket; one that dies is replaced."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _log = logging.getLogger("perron.workers")
 
 
 class Workers:
-    """So many processes that do the same."""
+    """A fixed number of worker processes."""
 
     def __init__(self, number: int, work: Callable[[], None]) -> None:
         self._number, self._work = number, work
@@ -26,7 +26,7 @@ class Workers:
         self._stop = threading.Event()
 
     def run(self) -> None:
-        """Keep them running until a signal comes; then stop them all, each gracefully."""
+        """Keep them running until a signal comes, then stop them all gracefully."""
         for number in (signal.SIGINT, signal.SIGTERM):
             signal.signal(number, self._asked_to_stop)
         workers = [self._start() for _ in range(self._number)]

@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from perron.bots.matches import GREEDY, play_match
-from perron.bots.mind import constants, new_minds
+from perron.bots.planner_memory import new_memories
+from perron.bots.weights import weights_for
 from perron.editions import load
 from perron.engine.chance import OFF, new_tape
 from perron.engine.play import play_random_games
@@ -81,11 +82,11 @@ def test_greedy_games_are_the_cpu_s(edition: str) -> None:
         tables_of(load(edition)),
         states,
         sheets,
-        (new_minds(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64)),
+        (new_memories(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64)),
         key_words(seed_key("gpu")),
         0,
         np.full(seats, GREEDY, np.int64),
-        np.array([constants(edition)] * seats),
+        np.array([weights_for(edition)] * seats),
         new_tape(OFF),
         np.zeros((seats, 16), np.int64),
     )

@@ -5,24 +5,24 @@ from __future__ import annotations
 import hashlib
 import time
 
-from perron.server.least import least_action
+from perron.server.default_action import default_action
 from perron.server.replays import packed
 from perron.view import View
 
 SLOWEST = 0.9
-"""Of the time that it is given, a bot in time uses so much at most."""
+"""The largest share of its time that a punctual bot uses."""
 
 
 def in_time(view: View, spec: str, seed: str, seconds: float) -> str:
     """Think for a part of the time that depends on the hand."""
     time.sleep(SLOWEST * share(view) * seconds)
-    return least_action(view.legal or ())
+    return default_action(view.legal or ())
 
 
 def too_late(view: View, spec: str, seed: str, seconds: float) -> str:
     """Think for longer than the pause, which is twice what a bot is given; how much longer depends on the hand."""
     time.sleep(seconds * (2.2 + 0.8 * share(view)))
-    return least_action(view.legal or ())
+    return default_action(view.legal or ())
 
 
 def share(view: View) -> float:
@@ -32,6 +32,6 @@ def share(view: View) -> float:
 
 
 def replay(text: str, viewer: str, pack: bool) -> bytes:
-    """Take so long that others come meanwhile."""
+    """Take long enough for others to come meanwhile."""
     time.sleep(2)
     return packed(b"{}") if pack else b"{}"

@@ -19,7 +19,7 @@ from tests.server.serving import Served, serving
 
 
 def run(do: Callable[[], Awaitable[Any]]) -> Any:
-    """Do something that waits, but not for ever."""
+    """Run something that waits, with a timeout."""
 
     async def with_patience() -> Any:
         return await asyncio.wait_for(do(), 60)

@@ -78,7 +78,7 @@ def test_whoever_has_seen_the_others_words_cannot_change_their_own(served: Serve
     assert table.show_word(1).status_code == 200
     for other in (secrets.token_hex(16), table.words[1]):
         assert code_of(table.show_word(0, word=other)) == (422, "deal/word")
-    # Nor does getting ready anew help: what was committed to is settled.
+    # Getting ready again does not help either: commitments cannot be changed.
     sealed = word_commitment(table.code, 1, 0, "0" * 32)
     assert code_of(table.call("ready", {"seat": 0, "commitment": sealed}, table.seats[0])) == (409, "table/started")
     assert code_of(table.call("leave", {"seat": 0}, table.seats[0])) == (409, "table/started")

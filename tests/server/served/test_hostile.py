@@ -100,17 +100,17 @@ def test_a_socket_that_sends_nonsense_breaks_nothing_and_gets_nowhere(on_sqlite:
     async def attack() -> None:
         async with at(other, 0, 1) as (stranger, _):
             pass
-        # Secrets of another table, and none at all: whoever it is, it only watches.
+        # With secrets of another table, or none at all, a client only watches.
         spy = Table(table.base, table.code, other.host, other.seats)
-        async with at(table) as (watcher, _):
+        async with at(table) as (spectator, _):
             for _ in range(MESSAGES // 50):
                 with suppress(ConnectionClosed):
                     async with at(spy, 0, 1, host=True) as (client, welcome):
                         assert (welcome["held"], welcome["host"]) == ([], False)
                         for _ in range(50):
                             await client.socket.send(babble(rng, table, other.seats[0]))
-            await watcher.send(type="ping", id="still")
-            assert (await watcher.answer("still"))["type"] == "pong"
+            await spectator.send(type="ping", id="still")
+            assert (await spectator.answer("still"))["type"] == "pong"
         assert stranger.number == 0
 
     asyncio.run(attack())

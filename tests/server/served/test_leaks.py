@@ -16,8 +16,8 @@ import pytest
 
 from perron import Game
 from perron.editions import load, names
+from perron.server import bot_pool
 from perron.server import table as table_module
-from perron.server import thinking
 from perron.server.dealing import mixed_of
 from perron.server.logs import JsonLines
 from perron.server.store import queries
@@ -33,7 +33,7 @@ PAUSE_S = 2
 PROBE_EVERY = 9
 WRONG = ("draw blind", "draw tickets", "pass", "let go", "swap tickets", "jump", "draw wild", "keep none", "")
 DIFFERENT = 0.95
-"""In so many of the positions the hidden cards must really differ."""
+"""In this many of the positions the hidden cards must really differ."""
 _TIMES = re.compile(r'"(at|now|turn_began|due|created|started|ms)":\s?("[^"]*"|[0-9.]+|null)')
 _UNSETTLED = re.compile("sockets|connections$|health|request_seconds|perron_(rooms|outbox|loop|store|wal|disk)_?")
 """Not yet counted when it is looked at, or counted by the second, as the heartbeat in the store is."""
@@ -158,7 +158,7 @@ class Session:
         await self._ask(own, "ping", f"{number}-ping", answer="pong")
         await own.socket.send("{")
         await self._hear(own, "refused")
-        if mine and self.hints < 3:  # a client may ask so often at once
+        if mine and self.hints < 3:  # a client may ask this often at once
             self.hints += 1
             await self._ask(own, "hint", f"{number}-own", answer="hint", seat=seat)
         await asyncio.to_thread(self._request)
@@ -295,7 +295,7 @@ def test_entries_tell_others_only_what_everybody_sees(on_sqlite: Served, edition
 def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
     on_sqlite: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
 ) -> None:
-    monkeypatch.setattr(thinking, "_choose", think)
+    monkeypatch.setattr(bot_pool, "_choose", think)
     monkeypatch.setattr(on_sqlite.hall, "_began", 0.0)  # a server that has just started takes nobody for absent
     pair = next(
         pair

@@ -28,7 +28,7 @@ def test_a_bots_answer_that_is_not_there_when_its_pause_is_over_is_counted(
         await asyncio.sleep(0.05)  # the pause is 20 ms
         return (view.legal or ())[0]
 
-    monkeypatch.setattr(served.hall.thinkers, "choose", late)
+    monkeypatch.setattr(served.hall.bot_pool, "choose", late)
     before = number(served, "perron_bot_overruns_total")
     table = begun(served.base, "tiny", ["person", "easy"])
     asyncio.run(play_on(table, 0))
@@ -49,7 +49,7 @@ def test_what_nobody_foresaw_is_counted(served: Served, monkeypatch: pytest.Monk
     async def broken(*_: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(served.hall.reading, "make", broken)
+    monkeypatch.setattr(served.hall.log_reader, "read", broken)
     assert httpx.get(f"{served.base}/api/tables/aaaaaaaaaa/record").status_code == 500
     while number(served, "perron_faults_total") == before:  # it is written down just after it was answered
         time.sleep(0.05)

@@ -152,7 +152,7 @@ def test_reports_are_listed_and_closed(run: Run, served: Served, database: str) 
 def test_what_is_no_address_is_refused(run: Run, sqlite_url: str, address: str) -> None:
     with Store.open(sqlite_url) as store:
         fill(store)
-    assert_refused(run("moderate", "bar", address, "--database", sqlite_url), "is no address, nor a network")
+    assert_refused(run("moderate", "bar", address, "--database", sqlite_url), "is neither an address nor a network")
     assert run("moderate", "bar", "2001:db8::1", "--database", sqlite_url).out.startswith("2001:db8::/64 is barred")
     assert run("moderate", "remove", OVER, "--database", sqlite_url).code == 0
     assert run("export", PLAYING, "--database", sqlite_url).code == 0

@@ -10,7 +10,7 @@ from html import unescape
 import httpx
 import pytest
 
-from perron.server import showing
+from perron.server import page_api
 from perron.server.store import StoreError
 from tests.server.client import begun, make_table, play_on
 from tests.server.serving import Served
@@ -87,7 +87,7 @@ def test_a_store_in_trouble_does_not_keep_the_page_away(on_sqlite: Served, monke
 
 
 def test_without_the_extra_that_draws_there_is_no_picture(on_sqlite: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "can_draw_png", lambda: False)
-    monkeypatch.setattr(showing, "_pixels", {})
+    monkeypatch.setattr(page_api, "can_draw_png", lambda: False)
+    monkeypatch.setattr(page_api, "_pixels", {})
     answer = httpx.get(f"{on_sqlite.base}/api/editions/europe/picture.png")
     assert (answer.status_code, answer.json()["code"]) == (404, "request/not_found")

@@ -199,7 +199,7 @@ def test_a_socket_cut_at_every_message_comes_back_to_the_same_state(served: Serv
     table = begun(served.base, "tiny_race", ["person", "person"])
 
     async def play() -> None:
-        async with at(table) as (watcher, _):
+        async with at(table) as (spectator, _):
             seen: list[Json] = []
             entries: list[Json] = []
             number, over = 0, False
@@ -212,7 +212,7 @@ def test_a_socket_cut_at_every_message_comes_back_to_the_same_state(served: Serv
                     if not over:
                         await _act_once_or_twice(table, client, welcome)
             while len(seen) < number:
-                seen += (await watcher.next("update"))["entries"]
+                seen += (await spectator.next("update"))["entries"]
             assert [entry["number"] for entry in entries] == list(range(1, number + 1))
             assert [(e["number"], e["at"], e["seat"]) for e in entries] == [
                 (e["number"], e["at"], e["seat"]) for e in seen

@@ -20,14 +20,14 @@ from perron.server import socket as socket_module
 from perron.server.hall import Hall
 from perron.server.protocol import PROTOCOL
 from perron.server.room import Room
-from perron.server.store import Whole, queries
+from perron.server.store import Snapshot, queries
 from perron.server.table import entries_between
 from tests.server.client import Client, Json, Table, at, begun, first_claim, make_table, play_on
 from tests.server.serving import Served
 
 
 def run(do: Callable[[], Awaitable[Any]]) -> Any:
-    """Do something that waits, but not for ever."""
+    """Run something that waits, with a timeout."""
 
     async def with_patience() -> Any:
         return await asyncio.wait_for(do(), 30)
@@ -186,10 +186,10 @@ class Slow:
     def __init__(self) -> None:
         self.go_on, self.begun = threading.Event(), 0
 
-    def __call__(self, whole: Whole, after: int, most: int, held: Sequence[int]) -> list[Json]:
+    def __call__(self, snapshot: Snapshot, after: int, most: int, held: Sequence[int]) -> list[Json]:
         self.begun += 1
         assert self.go_on.wait(60)
-        return entries_between(whole, after, most, held)
+        return entries_between(snapshot, after, most, held)
 
 
 @pytest.fixture
@@ -210,7 +210,7 @@ def test_nobody_at_a_table_waits_for_a_welcome_and_nothing_is_lost_meanwhile(ser
             coming = asyncio.create_task(watched(4))
             while not slow.begun:
                 await asyncio.sleep(0.01)
-            for _ in range(3):  # these would wait for ever
+            for _ in range(3):  # these would wait forever
                 message = await step(both, mover(message))
             await both.send(type="say", id="c", text="are you there?")
             assert (await both.answer("c"))["type"] == "accepted"
@@ -384,7 +384,7 @@ def test_who_resigns_is_played_by_a_bot_until_they_come_back_or_the_host_hands_t
             assert (await ben.next("update"))["entries"][0]["kind"] == "hand_back"
             await ann.send(type="resign", id="again", number=2, seat=0)
             assert (await ann.answer("again"))["type"] == "accepted"
-            for ident in ("here", "really"):  # whoever is back already is none the worse for saying so
+            for ident in ("here", "really"):  # saying so twice is not an error
                 await ann.send(type="back", id=ident, seat=0)
                 assert await ann.answer(ident) == {"type": "accepted", "id": ident, "number": 4}
             assert (await ann.act(0, first_claim(welcome["views"][0]), 4))["type"] == "accepted"

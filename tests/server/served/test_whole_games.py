@@ -1,4 +1,4 @@
-"""Whole games over real sockets: every edition, every number of seats, people and bots mixed, on both stores."""
+"""Complete games over real sockets: every edition, every number of seats, people and bots mixed, on both stores."""
 
 from __future__ import annotations
 

@@ -10,7 +10,7 @@ from perron import Game
 from perron.editions.edition import Edition
 from perron.errors import PerronError
 from perron.game import Move
-from perron.testing import deal_anew
+from perron.testing import redeal_hidden
 
 Viewer = int | None
 
@@ -74,17 +74,17 @@ class Twins:
         return len(self.one.moves)
 
 
-def _dealt_anew(game: Game, viewer: Viewer, rng: Random) -> Game:
+def _redealt(game: Game, viewer: Viewer, rng: Random) -> Game:
     if viewer is not None:
-        return deal_anew(game, viewer, rng.getrandbits(60))
+        return redeal_hidden(game, viewer, rng.getrandbits(60))
     # Anew for the first seat, then for the second: nobody's cards stay, and all that everybody sees does.
-    return deal_anew(deal_anew(game, 0, rng.getrandbits(60)), 1, rng.getrandbits(60))
+    return redeal_hidden(redeal_hidden(game, 0, rng.getrandbits(60)), 1, rng.getrandbits(60))
 
 
 def twins(edition: str | Edition, seats: int, viewer: Viewer, rng: Random, steps: int) -> Twins:
-    """Play both games with actions that the viewer cannot tell apart, at most so many, never to the end."""
+    """Play both games with actions that the viewer cannot tell apart, at most this many, never to the end."""
     one = Game(edition, seats, seed=rng.getrandbits(60))
-    other = _dealt_anew(one, viewer, rng)
+    other = _redealt(one, viewer, rng)
     found = Twins(viewer, Script(one.copy()), Script(other.copy()))
     for _ in range(steps):
         pair = _step(one, other, viewer, rng)

@@ -25,7 +25,7 @@ def both(connection: Connection, left: str, right: str, expected: int) -> int:
 
 
 async def go_on(store: Store, left: str, right: str) -> None:
-    """Append to a pair of tables for ever; say every number once it is committed."""
+    """Append to a pair of tables forever; print every number once it is committed."""
     number = 0
     while True:
         try:

@@ -106,7 +106,7 @@ def fill(store: Store) -> None:
     for i, text in enumerate(("Tåget går! 🚂", "'; DROP TABLE log; --", "line\nline\ttab \\ backslash")):
         message = MessageRow(seat=None, name="Zoë", kind="chat", text=text, at=i)
         store.write_now(partial(queries.add_message, code=OVER, message=message))
-    store.write_now(lambda connection: queries.beat(connection, 5_000))
+    store.write_now(lambda connection: queries.record_heartbeat(connection, 5_000))
     store.write_now(_moderate)
     _choose_into(store, CHOOSING)
 

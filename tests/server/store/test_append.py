@@ -7,12 +7,12 @@ import asyncio
 import pytest
 from sqlalchemy import Connection
 
-from perron.server.store import Appended, LogRow, Missing, Stale, Store, Whole, queries, standing
+from perron.server.store import Appended, LogRow, Missing, Snapshot, Stale, Store, queries, standing
 from tests.server.store.making import add_table, appending, row, seats, table
 
 
-def whole(store: Store, code: str) -> Whole:
-    found = store.read_now(lambda connection: queries.load_whole(connection, code))
+def snapshot(store: Store, code: str) -> Snapshot:
+    found = store.read_now(lambda connection: queries.load_snapshot(connection, code))
     assert found is not None
     return found
 
@@ -20,14 +20,14 @@ def whole(store: Store, code: str) -> Whole:
 def test_a_table_comes_back_as_it_was_made(store: Store) -> None:
     made = table(listed=True, turn_began=5, rematch="abcdefghjk", rematch_by=1)
     store.write_now(lambda connection: queries.create_table(connection, made, seats(made.code)))
-    found = whole(store, made.code)
+    found = snapshot(store, made.code)
     assert found.table == made
     assert found.seats == tuple(seats(made.code))
     assert found.log == ()
 
 
 def test_a_table_that_is_not_there_is_none(store: Store) -> None:
-    assert store.read_now(lambda connection: queries.load_whole(connection, "nothere234")) is None
+    assert store.read_now(lambda connection: queries.load_snapshot(connection, "nothere234")) is None
 
 
 def test_a_row_and_what_depends_on_it_are_kept_together(store: Store) -> None:
@@ -38,7 +38,7 @@ def test_a_row_and_what_depends_on_it_are_kept_together(store: Store) -> None:
         return queries.append(connection, code, 0, row(client="0:a", spent_ms=17), changes, {0: {"bank_ms": 600}})
 
     assert store.write_now(job) == Appended(1)
-    found = whole(store, code)
+    found = snapshot(store, code)
     assert found.log == (
         LogRow(
             number=1,
@@ -66,7 +66,7 @@ def test_an_answer_to_an_older_number_is_stale(store: Store) -> None:
         with pytest.raises(Stale) as caught:
             store.write_now(appending(code, expected))
         assert caught.value.number == 2
-    assert [found.number for found in whole(store, code).log] == [1, 2]
+    assert [found.number for found in snapshot(store, code).log] == [1, 2]
 
 
 def test_the_same_message_twice_is_applied_once_and_answered_twice(store: Store) -> None:
@@ -75,7 +75,7 @@ def test_the_same_message_twice_is_applied_once_and_answered_twice(store: Store)
     store.write_now(appending(code, 1, client="0:b"))
     assert store.write_now(appending(code, 0, client="0:a")) == Appended(1, repeated=True)
     assert store.write_now(appending(code, 2, client="0:a")) == Appended(1, repeated=True)
-    assert whole(store, code).table.number == 2
+    assert snapshot(store, code).table.number == 2
     other = add_table(store)
     assert store.write_now(appending(other, 0, client="0:a")) == Appended(1)
 
@@ -94,7 +94,7 @@ def test_what_a_job_did_before_it_failed_is_undone(store: Store) -> None:
 
     with pytest.raises(ZeroDivisionError):
         store.write_now(job)
-    found = whole(store, code)
+    found = snapshot(store, code)
     assert (found.table.number, found.table.to_move, found.log, found.seats[0].name) == (0, None, (), "Åsa")
 
 
@@ -118,7 +118,7 @@ def test_of_fifty_writers_of_the_same_number_exactly_one_is_applied(store: Store
     assert len(won) == 1
     lost = [outcome for i, outcome in enumerate(outcomes) if i not in won]
     assert all(isinstance(outcome, Stale) and outcome.number == 1 for outcome in lost)
-    found = whole(store, code)
+    found = snapshot(store, code)
     assert [entry.client for entry in found.log] == [f"{won[0]}:x"]
     assert found.table.to_move == won[0]
 
@@ -149,7 +149,7 @@ def test_fifty_writers_who_try_again_when_stale_leave_a_log_without_gaps(store: 
         return list(await asyncio.gather(*(one(i) for i in range(50))))
 
     got = asyncio.run(race())
-    found = whole(store, code)
+    found = snapshot(store, code)
     assert sorted(got) == list(range(1, 51)) == [entry.number for entry in found.log]
     assert [entry.client for entry in found.log] == [str(got.index(number)) for number in range(1, 51)]
     assert found.table.number == 50
@@ -171,7 +171,7 @@ def test_two_workers_on_one_postgresql_apply_one_row_a_number(postgres_url: str)
         outcomes = asyncio.run(race())
         assert all(isinstance(outcome, Appended | Stale) for outcome in outcomes)
         applied = [outcome.number for outcome in outcomes if isinstance(outcome, Appended)]
-        log = whole(two, code).log
+        log = snapshot(two, code).log
         assert sorted(applied) == [entry.number for entry in log] == list(range(1, len(log) + 1))
         assert applied
 

@@ -18,7 +18,7 @@ import pytest
 from sqlalchemy import Connection, select
 
 from perron.errors import PerronError
-from perron.server.bodies import Listed
+from perron.server.models import Listed
 from perron.server.readable import live_table
 from perron.server.refusal import Refused
 from perron.server.store import Store, StoreBusy, StoreError, queries
@@ -99,10 +99,10 @@ def test_a_backup_is_of_one_moment_while_others_write(store: Store, tmp_path: Pa
     for i in range(5):
         restore(tmp_path / f"{i}.gz", f"sqlite:///{tmp_path}/{i}.sqlite")
         with Store.open(f"sqlite:///{tmp_path}/{i}.sqlite") as other:
-            tables = [other.read_now(partial(queries.load_whole, code=code)) for code in codes]
-        numbers = {whole.table.number for whole in tables if whole}
+            tables = [other.read_now(partial(queries.load_snapshot, code=code)) for code in codes]
+        numbers = {snapshot.table.number for snapshot in tables if snapshot}
         assert len(numbers) == 1
-        assert all(len(whole.log) == whole.table.number for whole in tables if whole)
+        assert all(len(snapshot.log) == snapshot.table.number for snapshot in tables if snapshot)
 
 
 def test_restoring_refuses_a_database_with_tables_in_it_unless_they_are_to_be_replaced(
@@ -339,13 +339,13 @@ def test_a_crafted_backup_is_refused_in_a_sentence_or_can_be_read(
             for table, seats in store.read_now(partial(queries.listed_tables, limit=100)):
                 Listed.model_validate({**asdict(table), "seats": [seat_info(row).model_dump() for row in seats]})
             for code in (row[0] for row in before["tables"]):
-                whole = store.read_now(partial(queries.load_whole, code=code))
-                assert whole is not None
+                snapshot = store.read_now(partial(queries.load_snapshot, code=code))
+                assert snapshot is not None
                 if code in contents.unreadable:
                     with pytest.raises(Refused):
-                        live_table(whole)
+                        live_table(snapshot)
                 else:
-                    live_table(whole).info().model_dump_json()
+                    live_table(snapshot).info().model_dump_json()
     assert times / 2 < len(said) < times
     assert all("\n" not in sentence and len(sentence) < 500 for sentence in said)
 

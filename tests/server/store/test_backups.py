@@ -155,7 +155,7 @@ def test_while_a_backup_is_written_nobody_holds_on_to_sqlites_log(
 
 @contextmanager
 def small_files() -> Iterator[None]:
-    """No file may grow beyond some bytes: to whoever writes it the disk is full."""
+    """No file may grow beyond some bytes: to the writer the disk seems full."""
     before = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, before[1]))
     try:
@@ -239,7 +239,7 @@ def test_one_is_due_when_the_newest_is_old_and_a_clock_that_was_set_back_stops_n
     assert backups.is_due(HOUR, now - 1), "an hour was set back: it lies in the future"
 
 
-def test_a_database_that_is_gone_is_not_made_anew(tmp_path: Path) -> None:
+def test_a_database_that_is_gone_is_not_created_again(tmp_path: Path) -> None:
     url = database_url(None, tmp_path / "data")
     with pytest.raises(StoreError, match="unable to open"):
         Backups(tmp_path / "backups").make(url)

@@ -10,7 +10,7 @@ import pytest
 from perron.record import read_record, verify_record
 from perron.server.store import Store, queries
 from perron.server.store.migrating import newest
-from perron.server.table import whole_game
+from perron.server.table import replayed_game
 from tests.cli.command import Run, assert_refused, runner
 from tests.server.store.making import add_table
 from tests.server.store.release import OVER, PLAYING, WAITING, fill
@@ -43,17 +43,17 @@ def test_a_finished_game_is_exported_as_a_record_that_verifies(run: Run, filled:
 
 def test_of_a_running_game_only_what_a_spectator_may_know_is_exported(run: Run, filled: str) -> None:
     with Store.open(filled, serving=False) as store:
-        whole = store.read_now(lambda connection: queries.load_whole(connection, PLAYING))
-    assert whole is not None
+        snapshot = store.read_now(lambda connection: queries.load_snapshot(connection, PLAYING))
+    assert snapshot is not None
     answer = run("export", PLAYING, "--database", filled)
     assert answer.code == 0
     assert "is not over: this is what a spectator may know" in answer.err
     shown = json.loads(answer.out)
-    assert (shown["table"]["code"], shown["table"]["commitment"]) == (PLAYING, whole.table.commitment)
-    assert [entry["number"] for entry in shown["entries"]] == list(range(1, whole.table.number + 1))
-    assert whole.table.key.hex() not in answer.out
-    assert str(whole.table.words[0] if whole.table.words else "") not in answer.out
-    assert shown["view"] == json.loads(json.dumps(whole_game(whole).view(None).to_dict()))
+    assert (shown["table"]["code"], shown["table"]["commitment"]) == (PLAYING, snapshot.table.commitment)
+    assert [entry["number"] for entry in shown["entries"]] == list(range(1, snapshot.table.number + 1))
+    assert snapshot.table.key.hex() not in answer.out
+    assert str(snapshot.table.words[0] if snapshot.table.words else "") not in answer.out
+    assert shown["view"] == json.loads(json.dumps(replayed_game(snapshot).view(None).to_dict()))
     events = [entry["event"] for entry in shown["entries"]]
     assert all(event.get("tickets") is None for event in events)
     drawn = [event for event in events if event["kind"] == "draw_blind"]

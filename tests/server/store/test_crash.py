@@ -9,7 +9,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from perron.server.store import Store, Whole, queries
+from perron.server.store import Snapshot, Store, queries
 from tests.server.store.crash_writer import PAIRS
 from tests.server.store.making import add_table
 
@@ -17,7 +17,7 @@ RUNS = 4
 
 
 def acknowledged_until_killed(database: str, lines: int) -> dict[str, int]:
-    """Let a writer work until it has told so much, kill it, and return the highest number it told for each table."""
+    """Let a writer work until it has printed enough, kill it, and return the last number it printed for each table."""
     command = [sys.executable, "-m", "tests.server.store.crash_writer", database]
     told: dict[str, int] = {}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as writer:
@@ -32,9 +32,9 @@ def acknowledged_until_killed(database: str, lines: int) -> dict[str, int]:
     return told
 
 
-def load_pair(connection: Connection, i: int) -> tuple[Whole | None, Whole | None]:
+def load_pair(connection: Connection, i: int) -> tuple[Snapshot | None, Snapshot | None]:
     """Two tables that go on together, at one moment."""
-    return queries.load_whole(connection, f"left{i}"), queries.load_whole(connection, f"right{i}")
+    return queries.load_snapshot(connection, f"left{i}"), queries.load_snapshot(connection, f"right{i}")
 
 
 def test_a_killed_writer_loses_nothing_that_was_acknowledged_and_leaves_nothing_half(database: str) -> None:
@@ -53,9 +53,9 @@ def test_a_killed_writer_loses_nothing_that_was_acknowledged_and_leaves_nothing_
                 assert right is not None
                 number = left.table.number
                 assert number >= told.get(f"left{i}", 0)
-                for whole in (left, right):
-                    assert whole.table.number == number
-                    assert [row.number for row in whole.log] == list(range(1, number + 1))
-                    assert [row.at for row in whole.log] == list(range(1, number + 1))
-                    assert whole.seats[0].bank_ms == (number or None)
-                    assert whole.table.due == whole.table.turn_began == (number or None)
+                for snapshot in (left, right):
+                    assert snapshot.table.number == number
+                    assert [row.number for row in snapshot.log] == list(range(1, number + 1))
+                    assert [row.at for row in snapshot.log] == list(range(1, number + 1))
+                    assert snapshot.seats[0].bank_ms == (number or None)
+                    assert snapshot.table.due == snapshot.table.turn_began == (number or None)

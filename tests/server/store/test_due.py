@@ -25,7 +25,7 @@ def loaded(store: Store, code: str) -> TableRow:
 
 
 def beat(store: Store, now: int) -> int:
-    return store.write_now(lambda connection: queries.beat(connection, now))
+    return store.write_now(lambda connection: queries.record_heartbeat(connection, now))
 
 
 def test_due_tables_come_longest_due_first(store: Store) -> None:
@@ -88,7 +88,9 @@ def test_clocks_run_while_the_server_is_alive(store: Store) -> None:
 
 def test_the_first_beats_of_several_workers_may_come_at_once(store: Store) -> None:
     async def start() -> list[int]:
-        return list(await asyncio.gather(*(store.write(lambda c: queries.beat(c, 1_000)) for _ in range(8))))
+        return list(
+            await asyncio.gather(*(store.write(lambda c: queries.record_heartbeat(c, 1_000)) for _ in range(8)))
+        )
 
     assert asyncio.run(start()) == [0] * 8
 
@@ -131,7 +133,9 @@ def test_nothing_grows_older_when_the_clock_is_set_while_a_server_runs(store: St
     over = add_table(store, status="over", active=1_000, expires=90_000)
     revision = loaded(store, over).revision
     beat(store, 4_000)
-    assert store.write_now(lambda connection: queries.beat(connection, 104_000, set_anew=True)) == 100_000
+    assert (
+        store.write_now(lambda connection: queries.record_heartbeat(connection, 104_000, clock_was_set=True)) == 100_000
+    )
     assert loaded(store, code).active == 101_000
     ends = loaded(store, over)
     assert (ends.active, ends.expires, ends.revision) == (101_000, 190_000, revision + 1)

@@ -19,7 +19,7 @@ from perron.server.store.archive import restore
 from perron.server.store.connect import database_url, is_sqlite, lone_engine
 from perron.server.store.migrating import SCRIPTS, VERSION_TABLE, migrate, newest, version_of, versions
 from perron.server.store.schema import metadata
-from perron.server.table import LiveTable, whole_game
+from perron.server.table import LiveTable, replayed_game
 from tests.server.store.release import (
     CHOOSING,
     OVER,
@@ -56,28 +56,28 @@ def load(version: str, url: str) -> None:
 def check(store: Store) -> None:
     """All that was put in is there, and the games still follow from it."""
     over, playing, waiting = (
-        store.read_now(partial(queries.load_whole, code=code)) for code in (OVER, PLAYING, WAITING)
+        store.read_now(partial(queries.load_snapshot, code=code)) for code in (OVER, PLAYING, WAITING)
     )
     assert over is not None
     assert playing is not None
     assert waiting is not None
-    for whole in (over, playing):
-        assert [row.number for row in whole.log] == list(range(1, whole.table.number + 1))
-        assert "undo" in {row.kind for row in whole.log}
-        assert whole.table.words is not None
+    for snapshot in (over, playing):
+        assert [row.number for row in snapshot.log] == list(range(1, snapshot.table.number + 1))
+        assert "undo" in {row.kind for row in snapshot.log}
+        assert snapshot.table.words is not None
     assert (over.table.status, playing.table.status, waiting.table.status) == ("over", "playing", "waiting")
-    game = whole_game(over)
+    game = replayed_game(over)
     assert game.over
     record = read_record(write_record(game, mixed=mixed_of(over.table)))
     assert verify_record(record).committed
-    assert whole_game(playing).to_move == playing.table.to_move
+    assert replayed_game(playing).to_move == playing.table.to_move
     assert [seat.kind for seat in waiting.seats] == ["open"]
     assert over.seats[0].secret_hash == b"\x00\xff" * 16
     if over.table.rematch is not None:  # from version 0004 on
         assert (over.table.rematch, over.table.rematch_by) == (WAITING, 1)
     texts = [message.text for message in store.read_now(lambda c: queries.messages_after(c, OVER))]
     assert texts == ["Tåget går! 🚂", "'; DROP TABLE log; --", "line\nline\ttab \\ backslash"]
-    assert store.write_now(lambda connection: queries.beat(connection, 6_000)) == 0
+    assert store.write_now(lambda connection: queries.record_heartbeat(connection, 6_000)) == 0
     if playing.table.deal is not None:  # from version 0002 on
         assert playing.table.deal["commitments"][0] == playing.seats[0].commitment
         assert (playing.table.barred, playing.seats[0].votes, playing.seats[0].muted) == (["00" * 32], [1], True)
@@ -88,7 +88,7 @@ def check(store: Store) -> None:
         assert store.read_now(partial(moderating.departures, devices=[device], now=5_000)) == {device: (1, 1)}
         assert store.read_now(partial(moderating.barred_now, now=5_000)) == {"192.0.2.0/24": 2**50}
         assert [one.what for one in store.read_now(partial(moderating.traces_after, at=0))] != []
-    choosing = store.read_now(partial(queries.load_whole, code=CHOOSING))
+    choosing = store.read_now(partial(queries.load_snapshot, code=CHOOSING))
     if choosing is not None:  # from version 0003 on
         live = LiveTable(choosing)
         assert (live.choosing, live.earlier("0:kept"), len(live.view(0).chosen or ())) == ((1,), 0, 3)

@@ -42,7 +42,7 @@ def test_a_table_is_changed_only_if_it_is_as_expected(store: Store) -> None:
 
     assert store.write_now(start)
     assert not store.write_now(start)
-    found = store.read_now(lambda connection: queries.load_whole(connection, code))
+    found = store.read_now(lambda connection: queries.load_snapshot(connection, code))
     assert found is not None
     assert (found.table.status, found.table.words, found.table.revision) == ("playing", ["a", "b"], 1)
     assert found.seats[1].name == "bot"
@@ -60,7 +60,7 @@ def test_seats_are_replaced_before_the_game(store: Store) -> None:
     code = add_table(store, status="waiting")
     three = [SeatRow(code=code, seat=seat, kind="open") for seat in range(3)]
     store.write_now(lambda connection: queries.replace_seats(connection, code, three))
-    found = store.read_now(lambda connection: queries.load_whole(connection, code))
+    found = store.read_now(lambda connection: queries.load_snapshot(connection, code))
     assert found is not None
     assert (found.seats, found.table.seat_count) == (tuple(three), 3)
 

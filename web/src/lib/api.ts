@@ -15,7 +15,7 @@ import type {
   Ready,
   Report,
   Result,
-  Sat,
+  SeatGranted,
   ShowWord,
   Sit,
   TableSettings,
@@ -91,7 +91,7 @@ export const link = (path: string) => get<Link>(`/link?path=${encodeURIComponent
 export const qrUrl = (path: string) => `/api/qr?path=${encodeURIComponent(path)}`;
 
 export const lobby = () => get<Lobby>("/tables");
-export const newTable = (asked: NewTable) => post<Sat>("/tables", asked);
+export const newTable = (asked: NewTable) => post<SeatGranted>("/tables", asked);
 export const table = (code: string) => get<OwnTable>(`/tables/${code}`);
 /** The log after a number, some hundred entries at most. */
 export const log = (code: string, after = 0) => get<Log>(`/tables/${code}/log?after=${after}`);
@@ -100,7 +100,7 @@ export const result = (code: string) => get<Result>(`/tables/${code}/result`);
 export const recordUrl = (code: string) => `/api/tables/${code}/record`;
 export const record = async (code: string) => (await ask(`/tables/${code}/record`, "GET")).text();
 
-export const sit = (code: string, who: Sit) => post<Sat>(`/tables/${code}/sit`, who);
+export const sit = (code: string, who: Sit) => post<SeatGranted>(`/tables/${code}/sit`, who);
 export const leave = (code: string, seat: number) => post<OwnTable>(`/tables/${code}/leave`, { seat });
 export const start = (code: string) => post<OwnTable>(`/tables/${code}/start`);
 export const resume = (code: string, secret: string) => post<OwnTable>(`/tables/${code}/resume`, { secret });

@@ -9,30 +9,30 @@ export const EMOTES = ["hello", "well_played", "thanks", "oops", "hurry", "think
 export interface Accepted {
   type: "accepted";
   id: string;
-  /** The entry's number; of a choice under seal, which is no entry yet, the last one's. */
+  /** The entry's number; for a sealed choice, which is not an entry yet, that of the last entry. */
   number: number;
 }
 
-/** An action of a seat's. First tickets are chosen by all at once: they are under seal until the last has chosen. */
+/** An action of a seat. First tickets are chosen by all at once: choices are sealed until the last has been made. */
 export interface Act {
   type: "act";
-  /** The client's own, used once for each seat: a message that comes again under its id is answered again, not applied again. Best a random text. */
+  /** Chosen by the client, unique per seat, preferably random: a message that is sent again under its id is answered again, but not applied again. */
   id: string;
-  /** The number that the client answers: the newest it has seen. */
+  /** The number that the action answers: the newest that the client has seen. */
   number: number;
   seat: number;
   /** As text, one of the view's `legal`. */
   action: string;
 }
 
-/** What would a bot do in this seat's place? */
+/** Asks what a bot would do in this seat. */
 export interface AskHint {
   type: "hint";
   id: string;
   seat: number;
 }
 
-/** The person is back: the bot that stood in stops, at once or, if time is up for this turn, at its end. */
+/** The person is back: the bot that stands in stops, at once or, if time is up, at the end of this turn. */
 export interface Back {
   type: "back";
   id: string;
@@ -69,7 +69,7 @@ export interface Box {
   angle: number;
 }
 
-/** A deal that was broken off because words did not come: nobody's fault can be proved by that. */
+/** A deal that was broken off because words did not come; that does not prove anybody's fault. */
 export interface BrokenInfo {
   attempt: number;
   promise: string;
@@ -88,7 +88,7 @@ export interface Bye {
   message: string;
 }
 
-/** Lines were taken out of the chat: this is the last of it as it is now. */
+/** Lines were removed from the chat: these are the last ones now. */
 export interface Chat {
   type: "chat";
   messages: Saying[];
@@ -105,11 +105,11 @@ export interface CityInfo {
 export interface Clock {
   /** For each turn. */
   move_seconds: number;
-  /** For the whole game, used up when a turn takes longer than that. */
+  /** For the whole game; used up by turns that take longer. */
   bank_seconds: number;
 }
 
-/** Time, for tables that have clocks; and when a bot will answer. */
+/** Clocks, and when a bot will answer. */
 export interface Clocks {
   /** The server's time. */
   now: number;
@@ -139,9 +139,9 @@ export interface CoverInfo {
 export interface DealInfo {
   /** 1, or 2 after a deal that was broken off. */
   attempt: number;
-  /** One a seat, to the word that it will add; None: it adds none, or has not committed yet. */
+  /** One per seat, to the word that it will add; None: it adds none, or has not committed yet. */
   commitments: (string | null)[];
-  /** Seats whose words are there. */
+  /** Seats whose words have been received. */
   received: number[];
   /** Until when words can be sent; None: the deal waits. */
   deadline: number | null;
@@ -151,17 +151,17 @@ export interface DealInfo {
 /** Somebody who has left games before their end, or let time run out. */
 export interface Departed {
   seat: number;
-  /** So many of the last games of this device with other people, of the last 30 days. */
+  /** How many of the last games of this device with other people, within 30 days, it has left. */
   left: number;
   games: number;
 }
 
-/** Those who sit at a table and have left several games. */
+/** People at a table who have left several games. */
 export interface Departures {
   seats: Departed[];
 }
 
-/** All that a page needs to show an edition. */
+/** Everything that a page needs to show an edition. */
 export interface EditionInfo {
   id: string;
   /** The version of its rules. */
@@ -175,7 +175,7 @@ export interface EditionInfo {
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
   mechanics: string[];
-  /** Whether its board shows places by their names in the reader's language, and not as they were printed. */
+  /** Whether the board shows place names in the reader's language, instead of as printed. */
   translated: boolean;
   wild_name: Record<string, string>;
   /** The same as a key, for drawings and plurals: locomotive, joker, bicycle. */
@@ -192,7 +192,7 @@ export interface EditionInfo {
   /** Points for each station that was not built. */
   unused_station: number;
   last_round_at: number;
-  /** With so many players or fewer, one track taken closes its twin. */
+  /** With this many players or fewer, claiming one track closes its twin. */
   double_closed_up_to: number;
   /** Points for the longest path; 0: there is no such bonus. */
   longest_path: number;
@@ -211,13 +211,13 @@ export interface EditionInfo {
 /** All editions. */
 export interface Editions {
   editions: CoverInfo[];
-  /** Of bots, the weakest first. */
+  /** Levels of bots, weakest first. */
   levels: string[];
   /** Of the players' pieces. */
   colours: string[];
 }
 
-/** A sign without words. */
+/** An emote in the chat. */
 export interface Emote {
   type: "emote";
   id: string;
@@ -225,15 +225,15 @@ export interface Emote {
   seat?: number | null;
 }
 
-/** One entry of a table's log as the asker may know it. */
+/** One entry of a table's log as the caller may know it. */
 export interface Entry {
   number: number;
   at: number;
-  /** withdraw: an action that had not arrived is not to be done any more. */
+  /** withdraw: an action that had not arrived was withdrawn. */
   kind: "action" | "undo" | "stand_in" | "hand_back" | "resign" | "withdraw";
   seat: number;
   by: "person" | "bot" | "clock" | "host" | "vote";
-  /** What an action did, or what was taken back. */
+  /** What an action did, or what was undone. */
   event: Event | null;
   /** Of the bot that stands in from here. */
   level: string | null;
@@ -241,6 +241,7 @@ export interface Entry {
 
 /** One action as its viewer may know it. */
 export interface Event {
+  /** Of the action; `undo` is the one besides. */
   kind: string;
   seat: number;
   route?: string | null;
@@ -288,11 +289,11 @@ export interface Explanation {
   cards: Record<string, number>;
 }
 
-/** Every refusal, of REST and of the socket. */
+/** A refusal, over REST or over the socket. */
 export interface Fault {
   /** Stable: programs may rely on it. */
   code: string;
-  /** A sentence in the asker's language. */
+  /** A sentence in the caller's language. */
   message: string;
   /** The rule that it rests on. */
   clause: string | null;
@@ -309,12 +310,12 @@ export interface GivenBack {
   above: number;
 }
 
-/** The first message: who is there, and what it knows already. */
+/** The first message: who the client is, and what it knows already. */
 export interface Hello {
   type: "hello";
   /** Of the protocol. */
   version: number;
-  /** en, nl or sv, for sentences; the browser's own if not said. */
+  /** en, nl or sv, for sentences; by default the browser's own. */
   language?: string | null;
   /** The last number that the client has seen: only later entries are sent. */
   after?: number | null;
@@ -347,10 +348,10 @@ export interface Label {
   box: Box;
 }
 
-/** A page of ours as a link. */
+/** A link to a page of this server. */
 export interface Link {
   url: string;
-  /** Whether other devices can open it: not if the server listens to this machine alone. */
+  /** Whether other devices can open it: not if the server listens on this machine only. */
   reachable: boolean;
 }
 
@@ -368,7 +369,7 @@ export interface Lobby {
   tables: Listed[];
 }
 
-/** A table's log as the asker may know it. */
+/** A table's log as the caller may know it. */
 export interface Log {
   number: number;
   entries: Entry[];
@@ -377,13 +378,13 @@ export interface Log {
 /** One move as a bot sees it. */
 export interface MoveValue {
   action: string;
-  /** How good: higher is better; what it measures is the bot's own affair. */
+  /** How good: higher is better; the scale is the bot's own. */
   value: number;
   /** Why, in a few words. */
   note: string;
 }
 
-/** A table to be made. */
+/** A new table. */
 export interface NewTable {
   edition: string;
   seats: SeatPlan[];
@@ -393,7 +394,7 @@ export interface NewTable {
 /** The table of a rematch. */
 export interface Next {
   table: TableInfo;
-  /** Seats that the asker holds. */
+  /** Seats that the caller holds. */
   held: number[];
   host: boolean;
 }
@@ -438,20 +439,20 @@ export interface Outcome {
   scores: Score[];
 }
 
-/** A seat of the asker's own. */
+/** One of the caller's seats. */
 export interface OwnSeat {
   seat: number;
 }
 
-/** A table, and what the asker is there. */
+/** A table, with the seats and the role of the caller. */
 export interface OwnTable {
   table: TableInfo;
-  /** Seats that the asker holds. */
+  /** Seats that the caller holds. */
   held: number[];
   host: boolean;
 }
 
-/** Is the server there? */
+/** Checks that the server is there. */
 export interface Ping {
   type: "ping";
   id: string;
@@ -502,7 +503,7 @@ export interface Presence {
   type: "presence";
   /** Seats. */
   connected: number[];
-  /** How many are there who hold no seat. */
+  /** How many are connected without a seat. */
   watching: number;
 }
 
@@ -511,19 +512,19 @@ export interface PutBot {
   level?: "easy" | "medium" | "hard" | "expert";
 }
 
-/** Ready to start, or not after all. */
+/** Ready to start, or no longer. */
 export interface Ready {
   seat: number;
   ready?: boolean;
-  /** To a word of the browser's own that will be mixed into the deal. */
+  /** Commitment to a word of the browser that will be mixed into the deal. */
   commitment?: string | null;
-  /** The one that the commitment is for. */
+  /** The attempt that the commitment is for. */
   attempt?: number;
-  /** The word itself, at a table from before there were commitments. */
+  /** The word itself, for a table from before there were commitments. */
   word?: string | null;
 }
 
-/** Not done; nothing has changed by it. */
+/** Not done; nothing has changed. */
 export interface Refusal {
   type: "refused";
   /** None if the message could not be read. */
@@ -532,7 +533,7 @@ export interface Refusal {
   message: string;
   clause: string | null;
   number: number;
-  /** With code `action/stale`: how things stand now. */
+  /** With code `action/stale`: the present views. */
   views: View[] | null;
 }
 
@@ -557,15 +558,15 @@ export interface ReplayStep {
   view: View | OpenView;
 }
 
-/** Somebody's conduct, for whoever runs the server. */
+/** A report of somebody's conduct to the operator. */
 export interface Report {
-  /** Whose. */
+  /** The seat that is reported. */
   seat: number;
   /** What happened, in the reporter's words. */
   text?: string;
 }
 
-/** A bot plays on for this seat. */
+/** Resigns: a bot plays on for this seat. */
 export interface Resign {
   type: "resign";
   id: string;
@@ -616,26 +617,13 @@ export interface Said {
   type: "message";
 }
 
-/** The answer to sitting down or to making a table: the only time that a secret is told. */
-export interface Sat {
-  table: TableInfo;
-  /** Seats that the asker holds. */
-  held: number[];
-  host: boolean;
-  seat: number | null;
-  /** Proves who sits here; it is in the cookie too. Whoever has it can play from any device. */
-  secret: string;
-  /** Private link to go on from another device. */
-  resume: string;
-}
-
-/** Something for the table's chat. */
+/** A line for the table's chat. */
 export interface Say {
   type: "say";
   id: string;
-  /** Ends of lines become spaces, and what could not be seen is replaced by a mark. */
+  /** Line breaks become spaces, and invisible characters are replaced by a mark. */
   text: string;
-  /** Which of the held seats speaks; the first, if not said. */
+  /** Which of the held seats speaks; by default the first. */
   seat?: number | null;
 }
 
@@ -678,13 +666,26 @@ export interface Score {
   rank: number;
 }
 
+/** The response to sitting down or making a table: the only one that contains a secret. */
+export interface SeatGranted {
+  table: TableInfo;
+  /** Seats that the caller holds. */
+  held: number[];
+  host: boolean;
+  seat: number | null;
+  /** Proves who holds the seat; the cookie has it too. Whoever has it can play from any device. */
+  secret: string;
+  /** Private link to continue on another device. */
+  resume: string;
+}
+
 /** One seat as everybody sees it. */
 export interface SeatInfo {
   seat: number;
   kind: "person" | "bot" | "open";
   /** Whether somebody sits there. */
   taken: boolean;
-  /** Of the bot that plays here, or that fills the seat if nobody takes it. */
+  /** Level of the bot that plays here, or fills the seat if nobody takes it. */
   level: string | null;
   name: string | null;
   colour: string | null;
@@ -693,15 +694,15 @@ export interface SeatInfo {
   standing_in: string | null;
   /** Why it does. */
   why: "removed" | "resigned" | "voted" | "timeout" | "returning" | null;
-  /** Whether the host lets nothing from here into the chat. */
+  /** Whether the host has muted the seat in the chat. */
   muted: boolean;
-  /** Seats that ask for a bot to play here. */
+  /** Seats that vote for a bot to play here. */
   votes: number[];
 }
 
 /** Who may sit in a seat. */
 export interface SeatPlan {
-  /** person: somebody has to sit down before the game starts; open: a bot fills it if nobody has; bot: a bot. */
+  /** person: somebody must sit down before the game starts; open: a bot fills it if nobody has; bot: a bot. */
   kind?: "person" | "bot" | "open";
   /** Of the bot. */
   level?: "easy" | "medium" | "hard" | "expert";
@@ -712,14 +713,14 @@ export interface ShowWord {
   seat: number;
   attempt: number;
   word: string;
-  /** Of the promise and all commitments, as the browser saw them. */
+  /** Hash of the promise and all commitments, as the browser saw them. */
   list: string;
 }
 
-/** Who sits down. */
+/** Somebody who sits down. */
 export interface Sit {
   name: string;
-  /** The first that is free, if not said. */
+  /** By default the first that is free. */
   seat?: number | null;
   colour?: "blue" | "red" | "green" | "yellow" | "black" | null;
 }
@@ -751,7 +752,7 @@ export interface TableChanged {
 /** A table as everybody sees it. */
 export interface TableInfo {
   code: string;
-  /** dealing: the words that were committed to are being sent. */
+  /** dealing: browsers are sending the words that they committed to. */
   status: "waiting" | "dealing" | "playing" | "over" | "abandoned";
   edition: string;
   /** Version of the rules. */
@@ -760,13 +761,13 @@ export interface TableInfo {
   settings: TableSettings;
   /** SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key. */
   commitment: string;
-  /** None: a table from before there were commitments, to which words are sent openly. */
+  /** None: a table from before there were commitments, with words sent in the open. */
   deal: DealInfo | null;
   /** Entries in the log. */
   number: number;
-  /** Who has to act; where several choose at once, the first of them. */
+  /** The seat to act; where several choose at once, the first of them. */
   to_move: number | null;
-  /** Seats that have still to choose their first tickets, all at once; what the others chose is not told before. */
+  /** Seats that have still to choose their first tickets, all at once; choices are revealed when all are made. */
   choosing: number[];
   /** This and all times: milliseconds since 1970, UTC. */
   created: number;
@@ -774,16 +775,16 @@ export interface TableInfo {
   ended: number | null;
   /** When the table is removed; None while it is in use. */
   expires: number | null;
-  /** Code of the table where the same people go on. */
+  /** Code of the table where the same people play again. */
   rematch: string | null;
-  /** The seat that asked for that; None: the host, who has no seat, or nobody knows any more. */
+  /** The seat that asked for the rematch; None: a host without a seat, or not known any more. */
   rematch_by: number | null;
 }
 
 /** What the host chooses for a table. */
 export interface TableSettings {
   clock: Clock | null;
-  /** When time is up: a bot plays on until the person is back, or the least legal action is taken. */
+  /** When time is up: a bot plays on until the person is back, or the default action is played. */
   on_timeout: "bot" | "least";
   /** The bot that plays for an absent person. */
   stand_in: "easy" | "medium" | "hard" | "expert";
@@ -792,17 +793,17 @@ export interface TableSettings {
   /** Whether a player may ask a bot what it would do. */
   hints: boolean;
   chat: boolean;
-  /** Whether the lobby shows the table to everybody; else only the link leads to it. */
+  /** Whether the lobby lists the table; otherwise only people with the link find it. */
   listed: boolean;
-  /** From an action to the answer of the bot whose turn it is, whatever the bot has to think about. */
+  /** Time from an action to the answer of a bot, however long the bot thinks. */
   bot_pause_ms: number;
-  /** The same, and no less, after an action that its player may still take back: bots wait for that. */
+  /** At least this long after an action that its player may still undo: bots wait for that. */
   undo_pause_ms: number;
-  /** Days that the table is kept when it is over or abandoned; then it is removed. */
+  /** Days until the table is removed once it is over or abandoned. */
   keep_days: number;
 }
 
-/** The last action of all was this seat's, revealed nothing, and is taken back; or a choice that is under seal. */
+/** Undoes the last action, if it was this seat's and revealed nothing; or a choice that is sealed. */
 export interface TakeBack {
   type: "undo";
   id: string;
@@ -846,14 +847,14 @@ export interface TunnelView {
   extra: number;
 }
 
-/** Something was done. With the number that was known before: somebody has chosen first tickets, under seal. */
+/** Something was done. If the number is unchanged, somebody has made a sealed choice of first tickets. */
 export interface Update {
   type: "update";
   number: number;
   entries: Entry[];
   views: View[];
   clocks: Clocks;
-  /** Seats that may take back what they did last: the last action of all, or a choice that is still under seal. */
+  /** Seats that may undo: the last action of the game, or a choice that is still sealed. */
   undo: number[];
 }
 
@@ -862,7 +863,7 @@ export interface Verified {
   ok: boolean;
   line: number | null;
   fault: string | null;
-  /** Whether every card was computed anew from the key. */
+  /** Whether every card was recomputed from the key. */
   key_checked: boolean;
   /** Whether the key is the one promised before the deal. */
   committed: boolean;
@@ -913,7 +914,7 @@ export interface View {
   outcome: Outcome | null;
 }
 
-/** The answer to hello: everything that the client needs to show the table. */
+/** The answer to hello: everything a client needs to show the table. */
 export interface Welcome {
   type: "welcome";
   version: number;
@@ -921,32 +922,32 @@ export interface Welcome {
   /** Seats that this client holds. */
   held: number[];
   host: boolean;
-  /** Entries in the log; the client names it when it answers. */
+  /** Entries in the log; the client sends it with its actions. */
   number: number;
-  /** For each seat the number of its own last entry: what came after it is new to that seat. */
+  /** For each seat the number of its own last entry: what came later is new to it. */
   since: number[];
-  /** What came after `after`; the whole log if that was not said. */
+  /** The entries after `after`; by default the whole log. */
   entries: Entry[];
   /** One for each seat held; the spectators' view if none is. Empty before the game starts. */
   views: View[];
   clocks: Clocks;
-  /** Seats that may take back what they did last: the last action of all, or a choice that is still under seal. */
+  /** Seats that may undo: the last action of the game, or a choice that is still sealed. */
   undo: number[];
-  /** The last of the chat. */
+  /** The last lines of the chat. */
   messages: Saying[];
   connected: number[];
-  /** How many are there who hold no seat. */
+  /** How many are connected without a seat. */
   watching: number;
 }
 
-/** An action that was sent and not answered is not to be done. Accepted: the server does not have it, and will not do it should it still arrive. Refused with `action/done`: it was done. */
+/** Withdraws an action that was sent and not answered. Accepted: the server does not have it, and will not apply it should it still arrive. Refused with `action/done`: it was applied. */
 export interface Withdraw {
   type: "withdraw";
   id: string;
   seat: number;
-  /** The id that it was sent under. */
+  /** Its id. */
   action: string;
-  /** The number that it answered. */
+  /** Its number. */
   number: number;
 }
 

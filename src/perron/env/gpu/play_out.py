@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.bots.mind import MIND
+from perron.bots.planner_memory import PLANNER_MEMORY
 from perron.engine.compiled import Array, Int
 from perron.engine.sight import SIGHT
 from perron.engine.state import SCRATCH, SHEET, STATE
@@ -94,7 +94,7 @@ def finish_games(
         sheet = cuda.local.array(SHEET_WORDS, np.uint64)
         work = cuda.local.array(1, SCRATCH)
         sights = cuda.local.array(1, SIGHT)
-        minds = cuda.local.array(1, MIND)
+        minds = cuda.local.array(1, PLANNER_MEMORY)
         rng = cuda.local.array(1, np.uint64)
         state = own.view(STATE)
         load(plain(states), tile, place, own)

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from perron.bots.mind import MIND
+from perron.bots.planner_memory import PLANNER_MEMORY
 from perron.engine.compiled import Array, Int
 from perron.engine.sight import SIGHT
 from perron.engine.state import STATE
@@ -349,7 +349,7 @@ def deal_with_bots(
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
         space = cuda.local.array(ROOM_WORDS, np.uint64)
-        minds = cuda.local.array(1, MIND)
+        minds = cuda.local.array(1, PLANNER_MEMORY)
         load_game(plain(states), plain(episodes), tile, place, own, episode)
         load_from(plain(room), RULES_AT, space)
         deal_against_in(
@@ -384,7 +384,7 @@ def step_with_bots(
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
         space = cuda.local.array(ROOM_WORDS, np.uint64)
-        minds = cuda.local.array(1, MIND)
+        minds = cuda.local.array(1, PLANNER_MEMORY)
         load_game(plain(states), plain(episodes), tile, place, own, episode)
         load_from(plain(room), RULES_AT, space)
         step_against_in(

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from perron.bots.mind import constants
+from perron.bots.weights import weights_for
 from perron.editions.edition import Edition
 from perron.engine.chance import OFF, new_tape
 from perron.engine.rng import cheap_word
@@ -114,7 +114,7 @@ class GpuVector:
                 known = " or ".join(BOTS)
                 raise PerronError(f"opponents on a GPU are {known}; {spec!r} can play in perron.env.vector, on the CPU")
         bots = np.array([BOTS[spec] for spec in specs], np.int64)
-        return cuda.to_device(bots), cuda.to_device(constants(self.edition.id, self.edition.version))
+        return cuda.to_device(bots), cuda.to_device(weights_for(self.edition.id, self.edition.version))
 
     def _launch(self, function: Any, *arguments: Any, shared: int = 0) -> None:
         """Launch a thread for every game."""

@@ -10,9 +10,9 @@ from perron.server.store.rows import (
     NewRow,
     ReportRow,
     SeatRow,
+    Snapshot,
     TableRow,
     TraceRow,
-    Whole,
     standing,
 )
 from perron.server.store.store import Store
@@ -27,6 +27,7 @@ __all__ = [
     "Notice",
     "ReportRow",
     "SeatRow",
+    "Snapshot",
     "Stale",
     "Store",
     "StoreBusy",
@@ -35,6 +36,5 @@ __all__ = [
     "TableRow",
     "Taken",
     "TraceRow",
-    "Whole",
     "standing",
 ]

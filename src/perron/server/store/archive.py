@@ -1,4 +1,4 @@
-"""Backup and restore: everything in the store as one file that any store can take in, whole or not at all.
+"""Backup and restore: everything in the store as one file that any store can restore, completely or not at all.
 
 The file is gzip over JSON Lines: a header, one line a row, and a last line with the counts and the SHA-256 of all lines
 before it. Bytes are written as {"hex": ...}.
@@ -20,20 +20,20 @@ from typing import Any
 from sqlalchemy import Connection, MetaData, Select, Table, Text, func, insert, inspect, select, type_coerce
 from sqlalchemy.exc import DBAPIError
 
+from perron.atomic_file import atomic_write
 from perron.server.store.connect import database_url, in_words, is_sqlite, lone_engine, make_folder, shown
 from perron.server.store.errors import StoreError
-from perron.server.store.fitting import fitted
 from perron.server.store.locking import alone, back_up_alone
 from perron.server.store.migrating import VERSION_TABLE, check_version, newest, upgrade, version_of, versions
+from perron.server.store.row_validation import validated_row
 from perron.server.store.schema import Json, metadata
 from perron.server.store.store import Store, now_ms
-from perron.whole_file import whole_file
 
 FORMAT = 1
 _CHUNK = 500
 _CHUNK_BYTES = 4_000_000
 _LONGEST_LINE = 1_000_000
-"""Of a row: what packs small may still be large, and is read a line at a time."""
+"""Largest row: what compresses well may still be large, and is read a line at a time."""
 _LATEST = 253_402_300_799_999  # the end of the year 9999
 
 
@@ -43,23 +43,23 @@ class Contents:
 
     schema: str
     made: int
-    """When, in milliseconds UTC: all that was committed before is in it."""
+    """When, in milliseconds UTC: everything committed before is in it."""
     rows: dict[str, int]
     """How many of each kind."""
     unreadable: dict[str, str] = field(default_factory=dict)
-    """Tables that were taken in although this Perron cannot show their games, and why."""
+    """Tables that were restored although this Perron cannot show their games, and why."""
 
 
 # writing
 
 
 def backup(store: Store, path: Path, *, alone: bool = False, made: int | None = None) -> Contents:
-    """Write everything, as it is at one moment, to a file; a server may go on meanwhile. Raises PerronError.
+    """Write everything, as it is at one moment, to a file; a server may be running. Raises PerronError.
 
     With `alone`, not while another does so, from whatever machine: then it raises StoreBusy. `made` is for a store that
     is itself a copy: when that was made.
     """
-    # Before the data are looked at: what was committed by then is in it.
+    # Before the data are read: everything committed by then is in it.
     moment = now_ms() if made is None else made
     return store.read_now(lambda connection: _write(connection, path, moment, alone))
 
@@ -69,7 +69,7 @@ def _write(connection: Connection, path: Path, made: int, alone: bool) -> Conten
         back_up_alone(connection)
     schema = version_of(connection) or ""
     contents = Contents(schema, made, {})
-    with whole_file(path) as file:
+    with atomic_write(path) as file:
         if hasattr(os, "fchmod"):
             os.fchmod(file.fileno(), 0o600)  # the keys of running games are in it
         with gzip.GzipFile(filename="", fileobj=file.buffer, mode="wb", compresslevel=6) as packed:
@@ -88,7 +88,7 @@ def _write(connection: Connection, path: Path, made: int, alone: bool) -> Conten
 
 
 def _all_of(table: Table) -> Select[Any]:
-    """All rows, in an order that is the same everywhere; JSON stays the text it is."""
+    """All rows, in an order that does not depend on the database; JSON values keep their text."""
     columns = [
         type_coerce(column, Text).label(column.name) if isinstance(column.type, Json) else column for column in table.c
     ]
@@ -109,7 +109,7 @@ def _line(file: gzip.GzipFile, seal: Any, value: dict[str, Any]) -> None:
 
 
 def check(path: Path) -> Contents:
-    """Read a backup to its end without taking it in; raises StoreError if a bit of it is not as it was written."""
+    """Read a backup to its end without restoring it; raises StoreError if a single bit has changed."""
     seal = hashlib.sha256()
     contents: Contents | None = None
     counted: dict[str, int] = {}
@@ -222,7 +222,7 @@ def restore(path: Path, database: str | None = None, data: Path | None = None, *
 
 
 def _make_room(connection: Connection, replace: bool) -> None:
-    """Leave nothing of ours in the database; refuse to remove any table unless that was asked for."""
+    """Empty the database; raises StoreError if it has tables and `replace` is not set."""
     if check_version(connection) is None:
         return
     there = _reflected(connection)
@@ -253,7 +253,7 @@ def _take_in(connection: Connection, path: Path) -> None:
             into, waiting, size = name, [], 0
         if name not in there.tables:
             raise _unknown(name)
-        waiting.append(fitted(there.tables[name], row))
+        waiting.append(validated_row(there.tables[name], row))
         size += length
     _insert(connection, there, into, waiting)
 

@@ -1,4 +1,4 @@
-"""`python -m perron.server.store.backup_process`: makes one backup. What is wanted comes by stdin; it says how it went.
+"""`python -m perron.server.store.backup_process`: makes one backup, as requested on stdin; prints the outcome.
 
 A process of its own, so that no table waits while everything is read, packed and checked; and a small one, which loads
 nothing of the rules or the bots.
@@ -21,7 +21,7 @@ from perron.server.store.errors import StoreBusy
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What the process is asked for. It does not go by arguments: a database's URL may have a password in it."""
+    """The request. Not on the command line: the URL of a database may contain a password."""
 
     database: str
     folder: str
@@ -29,16 +29,16 @@ class Wanted:
     every_ms: int
 
     def line(self) -> bytes:
-        """As it is sent."""
+        """The request as a line of JSON."""
         return json.dumps(asdict(self)).encode() + b"\n"
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What became of it."""
+    """The outcome."""
 
     made: bool = False
-    """Whether there is a new backup; False without an error: none was due, or another process is at it."""
+    """Whether there is a new backup; False without an error: none was due, or another process is making one."""
     error: str | None = None
 
 
@@ -54,17 +54,17 @@ def make(wanted: Wanted) -> Outcome:
 
 
 def _end_with_server() -> None:
-    """The server keeps stdin open for as long as it lives."""
+    """End with the server, which keeps stdin open as long as it lives."""
     sys.stdin.buffer.read()
     os._exit(1)
 
 
 def main() -> None:
-    """Do what is asked."""
+    """Handle one request."""
     wanted = Wanted(**json.loads(sys.stdin.buffer.readline()))
     threading.Thread(target=_end_with_server, daemon=True).start()
     if hasattr(os, "nice"):
-        os.nice(10)  # players come first
+        os.nice(10)  # players have priority
     sys.stdout.write(json.dumps(asdict(make(wanted))))
     sys.stdout.flush()
     os._exit(0)  # without waiting for the thread that reads

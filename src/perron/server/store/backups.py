@@ -37,17 +37,17 @@ _BUSY_S = 15
 
 @dataclass(frozen=True, slots=True)
 class Backup:
-    """A backup in the folder; it was whole and right when it got its name."""
+    """A backup in the folder; it had been verified when it got its name."""
 
     path: Path
     made: int
-    """When, in milliseconds UTC: all that was acknowledged before is in it."""
+    """When, in milliseconds UTC: everything acknowledged before is in it."""
     size: int
 
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """What became of making one."""
+    """A new backup, and what was removed for it."""
 
     backup: Backup
     contents: Contents
@@ -61,7 +61,7 @@ class Backups:
         self.folder, self._keep = folder, keep
 
     def kept(self) -> list[Backup]:
-        """All that there are, oldest first; files with other names are nobody's business here."""
+        """All backups, oldest first; files with other names are ignored."""
         found = []
         for path in self.folder.glob("perron-*.gz"):
             made = made_of(path.name)
@@ -71,11 +71,11 @@ class Backups:
         return sorted(found, key=lambda one: one.made)
 
     def is_due(self, every_ms: int, now: int) -> bool:
-        """Whether the newest is so old; one from the future, before a clock was set back, is no reason to wait."""
+        """Whether the newest is older than that; one from the future (the clock was set back) does not count."""
         return not any(now - every_ms < one.made <= now for one in self.kept())
 
     def make_ready(self) -> None:
-        """Make the folder, for its owner alone, and see that it can be written; raises PerronError."""
+        """Create the folder, private to its owner, and check that it can be written; raises PerronError."""
         try:
             self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             if not os.access(self.folder, os.W_OK | os.X_OK):
@@ -129,7 +129,7 @@ class Backups:
             with (
                 closing(sqlite3.connect(f"{path.as_uri()}?mode=rw", uri=True, timeout=_BUSY_S)) as source,
                 closing(sqlite3.connect(copy)) as target,
-            ):  # a file that is gone is not made anew
+            ):  # do not create a file that is gone
                 target.execute("PRAGMA synchronous = OFF")
                 source.backup(target)
         except sqlite3.Error as error:
@@ -137,12 +137,12 @@ class Backups:
         return url.set(database=str(copy))
 
     def _clear(self) -> None:
-        """Remove what is no backup yet, also of a process that was killed."""
+        """Remove unfinished backups, also those of a process that was killed."""
         for left in self.folder.glob("*being-written*"):
             left.unlink(missing_ok=True)
 
     def _rotate(self, now: int) -> list[Path]:
-        # Those from the future stay until then: the clock was set back, and they must not push out what is made now.
+        # The clock may have been set back: backups from the future are kept, and must not displace new ones.
         kept = [one for one in self.kept() if one.made <= now]
         staying = to_keep([one.made for one in kept], self._keep)
         going = [one.path for one in kept if one.made not in staying]
@@ -157,7 +157,7 @@ def name_of(made: int) -> str:
 
 
 def made_of(name: str) -> int:
-    """When a backup was made, from its name; 0 if it is none."""
+    """When a backup was made, from its name; 0 for other names."""
     found = _NAME.fullmatch(name)
     if found is None:
         return 0
@@ -185,7 +185,7 @@ def _last_of_each(newest_first: list[int], span: Callable[[datetime], object], m
 
 
 def sync(folder: Path) -> None:
-    """See that the names in a folder are on the disk, where the system can do that."""
+    """Sync a folder, where the system supports it."""
     if hasattr(os, "O_DIRECTORY"):
         file = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
         try:

@@ -14,19 +14,19 @@ from pathlib import Path
 
 _EVERY_S = 2.0
 OWN_PAGES = 20_000
-"""The writer sees to it itself only if so many pages have piled up."""
+"""Pages of backlog at which the writer makes a checkpoint itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class WriteAhead:
-    """The log beside a database, when it was last looked at."""
+    """The write-ahead log, when it was last checked."""
 
     bytes: int = 0
-    """Of its file, which keeps the greatest length it ever had."""
+    """Size of its file, which never shrinks."""
     waiting: int = 0
-    """Bytes that no checkpoint has reached: a reader holds on to what was before them."""
+    """Bytes that no checkpoint has reached, because a reader still uses an older snapshot."""
     reached: float = 0.0
-    """When a checkpoint last came to its end, in seconds UTC."""
+    """When a checkpoint last reached the end of the log, in seconds UTC."""
 
 
 class Checkpointer:
@@ -43,7 +43,7 @@ class Checkpointer:
     def _work(self) -> None:
         with closing(sqlite3.connect(self._path, isolation_level=None, check_same_thread=False)) as connection:
             while not self._stop.wait(_EVERY_S):
-                with suppress(sqlite3.Error, OSError):  # the next one does what this one could not
+                with suppress(sqlite3.Error, OSError):  # the next one makes up for it
                     _, pages, done = connection.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
                     page = connection.execute("PRAGMA page_size").fetchone()[0]
                     self.seen = self._look(max(0, pages - done) * page)

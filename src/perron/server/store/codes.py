@@ -10,7 +10,7 @@ LENGTH = 10
 
 
 def new_code() -> str:
-    """A code for a table, of some 49 bits."""
+    """A random code for a table, of about 49 bits."""
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))
 
 

@@ -1,4 +1,4 @@
-"""Connecting: which database a text means, how its connections are set up, and its errors in words."""
+"""Connecting: parsing database URLs, setting up connections, and errors for people."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def is_sqlite(url: URL) -> bool:
 
 
 def shown(url: URL) -> str:
-    """A database as it may be told: never its password."""
+    """The name of a database, without its password."""
     if is_sqlite(url):
         return str(url.database)
     place = f"{url.host or url.query.get('host') or 'the local socket'}{f':{url.port}' if url.port else ''}"
@@ -68,12 +68,12 @@ def shown(url: URL) -> str:
 
 
 def make_folder(path: Path) -> None:
-    """The folder of a SQLite file, for its owner alone; raises StoreError."""
+    """Create the folder of a SQLite file, private to its owner; raises StoreError."""
     if path.is_dir():
         raise StoreError(f"{path} is a folder, not a database file")
     try:
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        if not path.exists():  # a database has keys of games in it: nobody else's business
+        if not path.exists():  # private, since a database contains keys of games
             os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
     except OSError as error:
         raise StoreError(f"{path} cannot be made: {error.strerror or error}") from None
@@ -91,7 +91,7 @@ def sqlite_engine(url: URL, *, writing: bool, threads: int = 1) -> Engine:
 
     @event.listens_for(engine, "connect")
     def set_up(raw: sqlite3.Connection, _: Any) -> None:
-        raw.isolation_level = None  # the driver keeps its hands off transactions
+        raw.isolation_level = None  # the driver must not manage transactions
         raw.execute("PRAGMA foreign_keys = ON")
         raw.execute("PRAGMA synchronous = FULL")
         if writing:
@@ -124,7 +124,7 @@ def postgresql_engine(url: URL, *, writing: bool, threads: int) -> Engine:
 def lone_engine(url: URL) -> Engine:
     """An engine without a pool, for work at the start: every connection is closed after use."""
     if not is_sqlite(url):
-        # Migrations and restoring may take long; nobody is kept waiting by them but their own.
+        # Migrations and restores may take long, and nobody else waits for them.
         return create_engine(url, poolclass=NullPool, connect_args={"connect_timeout": 10, **_KEEPALIVE})
     return sqlite_engine(url, writing=True)
 
@@ -144,7 +144,7 @@ def in_words(error: BaseException, url: URL) -> BaseException:
         said = said.replace(str(url.password), "***")
     gone = isinstance(error, OperationalError | PoolTimeoutError) or getattr(error, "connection_invalidated", False)
     refusal = in_the_store(orig)
-    if refusal not in (None, BUSY):  # a full or read-only disk keeps nothing, and that is known
+    if refusal not in (None, BUSY):  # with a full or read-only disk it is certain that nothing was written
         gone = False
     words = (StoreGone if gone else StoreError)(f"{shown(url)}: {said[:300]}")
     words.refusal, words.of_the_store = refusal or BUSY, refusal is not None

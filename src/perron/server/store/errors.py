@@ -11,11 +11,11 @@ class StoreError(PerronError):
     refusal = "server/busy"
     """The code under which clients are refused because of it."""
     of_the_store = False
-    """Whether nobody else could write either."""
+    """Whether other writes would fail too."""
 
 
 class StoreGone(StoreError):
-    """The store cannot be reached, or its connection was lost; whether the last write was kept is not known."""
+    """The store cannot be reached, or its connection was lost; it is not known whether the last write succeeded."""
 
 
 class StoreBusy(StoreError):
@@ -23,7 +23,7 @@ class StoreBusy(StoreError):
 
 
 class Stale(StoreError):
-    """The table has gone on: `number` is the number of its last row."""
+    """The log has moved on: `number` is that of its last row."""
 
     number: int
 

@@ -1,4 +1,4 @@
-"""The files of a SQLite database under a server that runs: whether they are still those that it opened."""
+"""The files of a SQLite database under a running server: whether they are still the ones that it opened."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _ROOM_AGAIN = 2 * _LEAST_ROOM
 
 
 class Files:
-    """A database and the files beside it, as they are while a server has them open.
+    """A database and the files beside it, while a server has them open.
 
     They are only looked at from outside: who opens and closes such a file drops SQLite's own locks on it.
     """
@@ -29,7 +29,7 @@ class Files:
         self._known = self._found()
 
     def are_there(self) -> bool:
-        """Whether all of them still are where they were, none is another one, and the database was not emptied."""
+        """Whether all of them are still in place, none was replaced, and the database was not emptied."""
         return self._found() == self._known
 
     def _found(self) -> list[object]:
@@ -53,7 +53,7 @@ class Files:
         return os.access(self._path, os.W_OK)
 
     def have_room(self, *, again: bool) -> bool:
-        """Whether the disk has room; after it had none, it must have some more."""
+        """Whether the disk has space; after it was full, some more than before is required."""
         try:
             usage = shutil.disk_usage(self._path)
         except OSError:
@@ -61,8 +61,8 @@ class Files:
         return usage.total == 0 or usage.free >= (_ROOM_AGAIN if again else _LEAST_ROOM)
 
 
-class Watch:
-    """A thread that looks at the files every second, whether anybody writes or not."""
+class FileWatcher:
+    """A thread that checks the files every second, whether anybody writes or not."""
 
     def __init__(self, look: Callable[[], None]) -> None:
         self._look = look

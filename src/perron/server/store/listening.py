@@ -1,4 +1,4 @@
-"""Notices of other workers through PostgreSQL's LISTEN, on a connection of its own that comes back when it is lost."""
+"""Notices of other workers through PostgreSQL's LISTEN, on a separate connection that reconnects when it is lost."""
 
 from __future__ import annotations
 
@@ -65,10 +65,10 @@ class Listener:
                 self._listening.clear()
                 self._come_back()
         self._listening.clear()
-        self._connection.close()  # it may have come back in the very moment of the end
+        self._connection.close()  # it may have reconnected just now
 
     def _hear(self, connection: psycopg.Connection[tuple[object, ...]]) -> None:
-        """Pass on what comes within a short while, except what this process said itself."""
+        """Pass on notices that arrive within a short while, except those of this process."""
         heard = []
         for notify in connection.notifies(timeout=_WAIT_S, stop_after=1):
             notice = read_payload(notify.payload)
@@ -78,7 +78,7 @@ class Listener:
             self._publish(heard)
 
     def _come_back(self) -> None:
-        """Connect again, however long it takes; then everybody reads again what may have been missed."""
+        """Reconnect, however long it takes; then subscribers load again what may have been missed."""
         pause = 0.05
         while not self._stop.wait(pause):
             try:

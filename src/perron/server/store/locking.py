@@ -1,4 +1,4 @@
-"""Who holds the store: servers share it, restoring needs it alone, and migrations wait for each other."""
+"""Locks on the store: servers share it, a restore needs it exclusively, and migrations wait for each other."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from sqlalchemy import Connection, text
 from perron.server.store.errors import StoreBusy, StoreError
 
 SERVING = 0x70657272_00000001
-"""PostgreSQL's advisory lock that every server holds shared; whoever restores holds it alone."""
+"""PostgreSQL's advisory lock that every server holds shared; a restore holds it exclusively."""
 MIGRATING = 0x70657272_00000002
 BACKING_UP = 0x70657272_00000003
 
@@ -38,7 +38,7 @@ class FileLock:
         return True
 
     def drop(self) -> None:
-        """Give it back."""
+        """Release it."""
         if self._file is not None:
             os.close(self._file)
             self._file = None
@@ -66,7 +66,7 @@ else:
 
 @contextmanager
 def alone(connection: Connection, database: Path | None, name: str) -> Iterator[None]:
-    """Hold the store alone, inside a transaction, or raise StoreBusy: a server is running on it."""
+    """Lock the store exclusively, inside a transaction, or raise StoreBusy: a server is running on it."""
     busy = StoreBusy(f"{name} is in use by a Perron server; stop it first")
     if database is None:
         if not connection.execute(text("SELECT pg_try_advisory_xact_lock(:key)"), {"key": SERVING}).scalar_one():

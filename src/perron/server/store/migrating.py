@@ -1,4 +1,4 @@
-"""Bringing a database to the schema of this Perron, under a lock, whole or not at all."""
+"""Migrates a database to the schema of this Perron, under a lock, completely or not at all."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def newest(scripts: Path = SCRIPTS) -> str:
 
 
 def versions(scripts: Path = SCRIPTS) -> list[str]:
-    """All versions there ever were, oldest first."""
+    """All versions, oldest first."""
     directory = ScriptDirectory.from_config(_config(None, scripts))
     return [script.revision for script in directory.walk_revisions()][::-1]
 
@@ -49,7 +49,7 @@ def version_of(connection: Connection) -> str | None:
 
 
 def check_version(connection: Connection, scripts: Path = SCRIPTS) -> str | None:
-    """The version of a database that this Perron can work with or bring up; raises StoreError for any other."""
+    """The version of a database that this Perron can use or migrate; raises StoreError for any other."""
     name = shown(connection.engine.url)
     version = version_of(connection)
     known = versions(scripts)
@@ -66,7 +66,7 @@ def check_version(connection: Connection, scripts: Path = SCRIPTS) -> str | None
 
 
 def migrate(engine: Engine, scripts: Path = SCRIPTS) -> None:
-    """Bring a database up to date. Of several that try at once, one does it and the others wait."""
+    """Migrate a database. Of several processes that try at once, one does it and the others wait."""
     try:
         with engine.connect() as connection, connection.begin():
             if check_version(connection, scripts) == newest(scripts):

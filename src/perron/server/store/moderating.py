@@ -1,4 +1,4 @@
-"""What moderation asks of the store: reports, barred addresses, who stayed to the end, deletions and their traces.
+"""Queries for moderation: reports, barred addresses, who stayed to the end, deletions and their traces.
 
 Plain functions on a connection, as in `queries`.
 """
@@ -23,7 +23,7 @@ DAY_MS = 86_400_000
 REMEMBERED_MS = 30 * DAY_MS
 """How long it is remembered that somebody left a game."""
 GAMES = 20
-"""No more than the last so many games count."""
+"""Only this many of the last games count."""
 REPORTS_KEPT_MS = 90 * DAY_MS
 TRACES_KEPT_MS = 365 * DAY_MS
 CHAT_LINES = 20
@@ -33,7 +33,7 @@ MOST_REPORTS = 20
 
 
 def game_hash(code: str) -> str:
-    """What is written of a table's code where the code itself would be a key to the table."""
+    """A hash of a table's code, for where the code itself would give access to the table."""
     return hashlib.sha256(code.encode()).hexdigest()[:10]
 
 
@@ -47,7 +47,7 @@ def _trace(connection: Connection, now: int, what: str, by: str, code: str = "",
 
 
 def erase_person(connection: Connection, code: str, seat: int, by: str, now: int) -> None:
-    """Take a person's name off a seat and what they said out of the chat; raises Missing.
+    """Remove a person's name from a seat and their lines from the chat; raises Missing.
 
     Somebody else may have said something from the same seat before: that stays, under the other name.
     """
@@ -73,7 +73,7 @@ def delete_table(connection: Connection, code: str, by: str, now: int) -> None:
 
 
 def unlist(connection: Connection, code: str, now: int) -> None:
-    """Take a table out of the lobby for good; raises Missing."""
+    """Remove a table from the lobby permanently; raises Missing."""
     table = load_table(connection, code, lock=True)
     if table is None:
         raise Missing(code)
@@ -92,14 +92,14 @@ def traces_after(connection: Connection, at: int) -> tuple[TraceRow, ...]:
 
 
 def bar_address(connection: Connection, network: str, until: int, now: int) -> None:
-    """Let nobody from there in until then."""
+    """Bar a network until then."""
     connection.execute(delete(barred_addresses).where(barred_addresses.c.network == network))
     connection.execute(insert(barred_addresses), {"network": network, "until": until})
     _trace(connection, now, "bar", "operator")
 
 
 def unbar_address(connection: Connection, network: str, now: int) -> bool:
-    """Let them in again; False if they were not barred."""
+    """Unbar a network; False if it was not barred."""
     if connection.execute(delete(barred_addresses).where(barred_addresses.c.network == network)).rowcount == 0:
         return False
     _trace(connection, now, "unbar", "operator")
@@ -118,7 +118,7 @@ def barred_now(connection: Connection, now: int) -> dict[str, int]:
 def add_report(
     connection: Connection, code: str, seat: int, by_seat: int | None, text: str, now: int
 ) -> ReportRow | None:
-    """Put somebody's conduct before the operator, with the last lines of the chat; None if there are many already."""
+    """Add a report for the operator, with the last lines of the chat; None if there are too many already."""
     table, rows = load_table(connection, code), load_seats(connection, code)
     if table is None or not 0 <= seat < len(rows):
         raise Missing(code)
@@ -147,7 +147,7 @@ def _line(message: MessageRow) -> dict[str, Any]:
 
 
 def note_address(connection: Connection, code: str, seat: int, address: str) -> None:
-    """Write down where a reported person is connected from."""
+    """Note the address of a reported person."""
     found = (reports.c.code == code, reports.c.seat == seat, reports.c.closed.is_(None), reports.c.address.is_(None))
     connection.execute(update(reports).where(*found).values(address=address))
 
@@ -160,7 +160,7 @@ def load_reports(connection: Connection, *, closed: bool = False) -> tuple[Repor
 
 
 def close_report(connection: Connection, ident: str, now: int) -> bool:
-    """A report is dealt with; False if there is none such that is open."""
+    """Close a report; False if there is no such open report."""
     asked = update(reports).where(reports.c.id == ident, reports.c.closed.is_(None))
     return connection.execute(asked.values(closed=now)).rowcount == 1
 
@@ -169,14 +169,14 @@ def close_report(connection: Connection, ident: str, now: int) -> bool:
 
 
 def note_attendance(connection: Connection, code: str, stayed: Mapping[bytes, bool], now: int) -> None:
-    """How a game ended for some devices: what was said first of a game stays said."""
+    """Note whether devices stayed to the end of a game; the first note about a game counts."""
     rows = [{"device": one, "game": game_hash(code), "at": now, "stayed": how} for one, how in stayed.items()]
     for row in rows:
         connection.execute(insert_new(connection.dialect.name, attendance), row)
 
 
 def departures(connection: Connection, devices: Iterable[bytes], now: int) -> dict[bytes, tuple[int, int]]:
-    """Of each device how many of its last games it left, and how many games those are."""
+    """For each device, how many of its last games it left, and how many those are."""
     found: dict[bytes, tuple[int, int]] = {}
     for device in devices:
         asked = (
@@ -191,7 +191,7 @@ def departures(connection: Connection, devices: Iterable[bytes], now: int) -> di
 
 
 def tidy(connection: Connection, now: int) -> None:
-    """Remove what has had its time."""
+    """Remove what has expired."""
     connection.execute(delete(attendance).where(attendance.c.at <= now - REMEMBERED_MS))
     connection.execute(delete(barred_addresses).where(barred_addresses.c.until <= now))
     old = or_(reports.c.at <= now - REPORTS_KEPT_MS, reports.c.closed <= now - REMEMBERED_MS)

@@ -11,7 +11,7 @@ _WAITING = "perron notices"
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Something was committed. It says where, never what: whoever cares reads it."""
+    """Something was committed. A notice says where, never what: subscribers read it from the store."""
 
     what: str
     """log, table, message, gone; chat: lines were taken out of it; report: a seat was reported; or missed: notices were
@@ -23,7 +23,7 @@ class Notice:
     number: int = 0
     """Of the row in the log, of the table's revision, or of the message; who is here: see `Presence`."""
     origin: str = field(default="", compare=False)
-    """Which other worker says so; empty: this one."""
+    """The worker that sent it; empty: this one."""
 
 
 MISSED = Notice("missed")
@@ -35,7 +35,7 @@ def notify(connection: Connection, notice: Notice) -> None:
 
 
 def take_notices(connection: Connection) -> list[Notice]:
-    """The notices of this transaction so far; they are forgotten."""
+    """Take the notices of this transaction so far."""
     waiting: list[Notice] = connection.info.pop(_WAITING, [])
     return waiting
 
@@ -46,7 +46,7 @@ def payload(origin: str, notice: Notice) -> str:
 
 
 def read_payload(text: str) -> Notice:
-    """A notice from another worker; what cannot be read is taken as a sign that something was missed."""
+    """A notice from another worker; one that cannot be read counts as `missed`."""
     words = text.split(" ")
     if len(words) == 4 and words[2].isdecimal():
         return Notice(words[1], words[3], int(words[2]), words[0])

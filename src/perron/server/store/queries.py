@@ -1,4 +1,4 @@
-"""What is asked of the store: plain functions on a connection, to be run by `Store.read` and `Store.write`.
+"""Queries: functions on a connection, to be run by `Store.read` and `Store.write`.
 
 Each is done inside one transaction; several may be called in one function to be one transaction together.
 """
@@ -43,14 +43,14 @@ from perron.server.store.rows import (
     MessageRow,
     NewRow,
     SeatRow,
+    Snapshot,
     TableRow,
-    Whole,
 )
 from perron.server.store.schema import heartbeat, log, messages, seats, tables
 
 DAY_MS = 86_400_000
 OUTAGE_MS = 10_000
-"""A silence of the heartbeat longer than this was an outage."""
+"""A gap between heartbeats longer than this was an outage."""
 
 _NOT_TO_CHANGE = {"code", "number", "revision", "messages", "key", "commitment"}
 _LOG_COLUMNS = [column for column in log.c if column.name != "code"]
@@ -95,12 +95,12 @@ def _log_row(row: Any) -> LogRow:
     )
 
 
-def load_whole(connection: Connection, code: str, *, after: int = 0, lock: bool = False) -> Whole | None:
+def load_snapshot(connection: Connection, code: str, *, after: int = 0, lock: bool = False) -> Snapshot | None:
     """A table with its seats and its log after a number, all of one moment."""
     table = load_table(connection, code, lock=lock)
     if table is None:
         return None
-    return Whole(table, load_seats(connection, code), rows_after(connection, code, after))
+    return Snapshot(table, load_seats(connection, code), rows_after(connection, code, after))
 
 
 def listed_tables(connection: Connection, limit: int = 100) -> tuple[tuple[ListedRow, tuple[SeatRow, ...]], ...]:
@@ -120,7 +120,7 @@ def listed_tables(connection: Connection, limit: int = 100) -> tuple[tuple[Liste
 
 
 def number_of_client(connection: Connection, code: str, client: str) -> int | None:
-    """The number that a client's message got, if it was applied."""
+    """The number of a client's message, if it was applied."""
     return connection.execute(
         select(log.c.number).where(log.c.code == code, log.c.client == client)
     ).scalar_one_or_none()
@@ -164,7 +164,7 @@ def change_table(
     seat_changes: Mapping[int, Mapping[str, Any]] | None = None,
     where: Mapping[str, Any] | None = None,
 ) -> bool:
-    """Change a table and its seats together; False, and nothing done, if the table is not as `where` says.
+    """Change a table and its seats together; returns False, without a change, if the table is not as `where` says.
 
     A table that is not there raises Missing.
     """
@@ -180,8 +180,8 @@ def change_table(
     return True
 
 
-def promise_anew(connection: Connection, code: str, key: bytes) -> None:
-    """Give a table whose deal was broken off, and its key revealed, a new key; at no other time is it changed."""
+def renew_commitment(connection: Connection, code: str, key: bytes) -> None:
+    """Give a table whose deal was broken off a new key, the old one being revealed. Keys never change otherwise."""
     asked = update(tables).where(tables.c.code == code, tables.c.status == "dealing")
     if connection.execute(asked.values(key=key, commitment=commitment(key))).rowcount == 0:
         raise Missing(code)
@@ -190,7 +190,7 @@ def promise_anew(connection: Connection, code: str, key: bytes) -> None:
 def change_seat(
     connection: Connection, code: str, seat: int, changes: Mapping[str, Any], *, where: Mapping[str, Any] | None = None
 ) -> bool:
-    """Change one seat; False, and nothing done, if the seat is not as `where` says (kind="open", say)."""
+    """Change one seat; returns False, without a change, if it is not as `where` says (for example kind="open")."""
     load_table(connection, code, lock=True)
     asked = update(seats).where(seats.c.code == code, seats.c.seat == seat)
     for name, value in (where or {}).items():
@@ -221,7 +221,7 @@ def _as_said(where: Mapping[str, Any] | None) -> Iterable[ColumnElement[bool]]:
 
 
 def _equals(column: ColumnElement[Any], value: Any) -> ColumnElement[bool]:
-    """Equal, and for None: null."""
+    """Equality that treats None as NULL."""
     return column.is_(None) if value is None else column == value
 
 
@@ -244,15 +244,14 @@ def append(
     changes: Mapping[str, Any] | None = None,
     seat_changes: Mapping[int, Mapping[str, Any]] | None = None,
 ) -> Appended:
-    """Put a row at the end of the log, with everything that depends on it; it gets the number `expected` + 1.
+    """Append a row to the log, with everything that depends on it; it gets the number `expected` + 1.
 
     `expected` is the number that the writer believes to be the last: if the table has gone on, Stale is raised. A row
     with the client's id of an earlier one is not applied again: the earlier number is the answer.
     """
     number = expected + 1
     try:
-        # Waits for whoever is just writing the same number; with a number or a client's id of an earlier row it does
-        # nothing.
+        # Waits for a concurrent writer of the same number; does nothing if the number or the client's id is taken.
         put = connection.execute(
             insert_new(connection.dialect.name, log), {"code": code, "number": number, **_values(row)}
         )
@@ -280,7 +279,7 @@ def append_sealed(
     seat_changes: Mapping[int, Mapping[str, Any]],
     client: str | None = None,
 ) -> Appended:
-    """Change what is under seal, and put rows at the end of the log when the last choice is there.
+    """Change sealed choices, and append rows to the log with the last one.
 
     Sealed choices have no number: `revision` is the one that the writer believes to be the table's, else Stale is
     raised. A client's id that is in the log already is only answered again.
@@ -296,7 +295,7 @@ def append_sealed(
     for i, row in enumerate(rows, int(number) - len(rows) + 1):
         values = {"code": code, "number": i, **_values(row)}
         if connection.execute(insert_new(connection.dialect.name, log), values).rowcount == 0:
-            # The client has used its id for something else meanwhile: the choice counts all the same.
+            # The client has used its id for something else meanwhile: the choice still counts.
             connection.execute(insert(log), {**values, "client": None})
     _change_seats(connection, code, seat_changes)
     notify(connection, Notice("table", code, revision + 1))
@@ -310,7 +309,7 @@ def append_sealed(
 
 @lru_cache
 def insert_new(dialect: str, table: Table) -> Insert:
-    """An insert that does nothing if there is such a row already."""
+    """An insert that does nothing if the row exists."""
     if dialect == "sqlite":
         return sqlite.insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
     return postgresql.insert(table).on_conflict_do_nothing().execution_options(preserve_rowcount=True)
@@ -348,7 +347,7 @@ def _values(row: NewRow) -> dict[str, Any]:
 
 
 def _gone_on(connection: Connection, code: str, row: NewRow) -> Appended:
-    """Somebody was quicker; perhaps it was this very message."""
+    """Another writer was faster; perhaps with this very message."""
     earlier = None if row.client is None else number_of_client(connection, code, row.client)
     if earlier is not None:
         return Appended(earlier, repeated=True)
@@ -363,11 +362,13 @@ def _number(connection: Connection, code: str) -> int:
 
 
 def add_message(connection: Connection, code: str, message: MessageRow) -> int:
-    """Put a message at the end of a table's chat; returns its number, raises Missing.
+    """Append a message to a table's chat; returns its number, raises Missing.
 
     One with the client's id of an earlier one is not put there again: the earlier number is the answer.
     """
-    last = select(tables.c.messages).where(tables.c.code == code).with_for_update()  # the same message may come at once
+    last = (
+        select(tables.c.messages).where(tables.c.code == code).with_for_update()
+    )  # the same message may arrive twice at once
     number = connection.execute(last).scalar_one_or_none()
     if number is None:
         raise Missing(code)
@@ -387,7 +388,7 @@ def add_message(connection: Connection, code: str, message: MessageRow) -> int:
 
 
 def due_tables(connection: Connection, now: int, limit: int = 100) -> tuple[Due, ...]:
-    """Tables where something must happen by now and that nobody has a lease of, the longest due first."""
+    """Tables where something is due and nobody has the lease, the longest overdue first."""
     asked = (
         select(tables.c.code, tables.c.number, tables.c.due, tables.c.due_what)
         .where(tables.c.due <= now, or_(tables.c.lease_until.is_(None), tables.c.lease_until <= now))
@@ -398,24 +399,26 @@ def due_tables(connection: Connection, now: int, limit: int = 100) -> tuple[Due,
 
 
 def take_lease(connection: Connection, code: str, number: int, worker: str, now: int, until: int) -> bool:
-    """Whether this worker alone may do what is due at a table after this number, until then."""
+    """Take the lease on what is due at a table after this number; whether this worker got it."""
     free = or_(tables.c.lease.is_(None), tables.c.lease == worker, tables.c.lease_until <= now)
     asked = update(tables).where(tables.c.code == code, tables.c.number == number, free)
     return connection.execute(asked.values(lease=worker, lease_until=until)).rowcount == 1
 
 
 def drop_lease(connection: Connection, code: str, worker: str) -> None:
-    """Give a lease back."""
+    """Release a lease."""
     asked = update(tables).where(tables.c.code == code, tables.c.lease == worker)
     connection.execute(asked.values(lease=None, lease_until=None))
 
 
-def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, set_anew: bool = False) -> int:
-    """Say that a server is alive; returns by how much clocks were put off because none was, in milliseconds.
+def record_heartbeat(
+    connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, clock_was_set: bool = False
+) -> int:
+    """Record that a server is alive; returns by how many milliseconds clocks were put off because none was.
 
     To be called at the start and about every second, before anything that is due is done: while no server was alive
-    (or the machine slept, or its clock was set), nobody loses time. With `set_anew` it is known that the system clock
-    was set while a server ran: then nothing grows older by it either.
+    (or the machine slept, or its clock was set), nobody loses time. With `clock_was_set` the system clock is known to
+    have been set while a server ran: then nothing grows older by it either.
     """
     asked = select(heartbeat.c.beat).where(heartbeat.c.id == 1).with_for_update()
     last = connection.execute(asked).scalar_one_or_none()
@@ -431,7 +434,7 @@ def beat(connection: Connection, now: int, outage_ms: int = OUTAGE_MS, *, set_an
         return 0
     connection.execute(update(heartbeat).values(beat=now))
     _put_off(connection, last, now)
-    if set_anew:
+    if clock_was_set:
         ends = {"expires": tables.c.expires + gap, "revision": tables.c.revision + 1}
         connection.execute(update(tables).where(tables.c.expires.is_not(None)).values(ends))
         connection.execute(update(tables).values(active=tables.c.active + gap))
@@ -463,7 +466,7 @@ def _put_off(connection: Connection, last: int, now: int) -> None:
 
 
 def abandon_idle(connection: Connection, now: int, idle_ms: int, limit: int = 100) -> tuple[str, ...]:
-    """Set tables aside where nobody has done anything for so long; they are kept `keep_days` more."""
+    """Mark tables without activity for this long as abandoned; they are kept for another `keep_days`."""
     idle = and_(tables.c.status.in_(UNDER_WAY), tables.c.active <= now - idle_ms)
     asked = select(tables.c.code, tables.c.keep_days).where(idle).order_by(tables.c.active).limit(limit)
     done = []
@@ -476,7 +479,7 @@ def abandon_idle(connection: Connection, now: int, idle_ms: int, limit: int = 10
 
 
 def expire(connection: Connection, now: int, limit: int = 100) -> tuple[str, ...]:
-    """Remove tables that are over or abandoned and whose time has come; everybody is told that they are gone."""
+    """Remove tables that are over or abandoned and have expired, with a notice for each."""
     ripe = and_(tables.c.status.in_(ENDED), tables.c.expires <= now)
     asked = select(tables.c.code).where(ripe).order_by(tables.c.expires).limit(limit)
     done = []

@@ -1,4 +1,4 @@
-"""Rows of the store as Python people see them."""
+"""Rows of the store as dataclasses."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class TableRow:
     """waiting, dealing, playing, over or abandoned."""
     listed: bool
     keep_days: int
-    """How long the table is kept after its game is over or nobody comes any more."""
+    """How long the table is kept once it is over or abandoned."""
     host_hash: bytes = field(repr=False)
     key: bytes = field(repr=False)
     """Secret until the game is over."""
@@ -32,18 +32,18 @@ class TableRow:
     words: list[str] | None = field(default=None, repr=False)
     """What each seat's browser added to the key; set at the start."""
     deal: dict[str, Any] | None = field(default=None, repr=False)
-    """How far a deal has come to whose words seats commit; None for the older way."""
+    """Progress of the deal; None for tables from before commitments."""
     number: int = 0
     """Of the last row of the log."""
     revision: int = 0
-    """Goes up with everything that changes in the table or its seats, but for leases and messages."""
+    """Goes up with everything that changes in the table or its seats, except leases and messages."""
     messages: int = 0
     """Number of the last message."""
     to_move: int | None = None
     due: int | None = None
     """When something must happen without a client."""
     due_what: str | None = None
-    """bot, clock ...; an outage puts off what is due for a clock."""
+    """bot, clock or deal; an outage moves what is due for a clock."""
     lease: str | None = None
     lease_until: int | None = None
     turn_began: int | None = None
@@ -53,18 +53,18 @@ class TableRow:
     """When somebody last did something."""
     rematch: str | None = None
     rematch_by: int | None = None
-    """The seat that asked for it; None: the host without a seat, or nobody knows any more."""
+    """The seat that asked for it; None: a host without a seat, or not known any more."""
     expires: int | None = None
     """When it will be removed, once it is over or abandoned."""
     unlisted: bool = False
-    """Whether the operator has taken it out of the lobby."""
+    """Whether the operator has removed it from the lobby."""
     barred: list[str] | None = field(default=None, repr=False)
-    """Hashes of the secrets and devices of those who may not come back."""
+    """Hashes of the secrets and devices of people who are barred."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListedRow:
-    """What the lobby shows of a table: nothing that could be unreadable in one and take the others down with it."""
+    """What the lobby shows of a table: no column that could be malformed, so that a bad table does not hide others."""
 
     code: str
     created: int
@@ -94,13 +94,13 @@ class SeatRow:
     """removed, resigned, voted or timeout."""
     bank_ms: int | None = None
     muted: bool = False
-    """Whether the host lets nothing from here into the chat."""
+    """Whether the host has muted the seat in the chat."""
     device: bytes | None = field(default=None, repr=False)
     """Hash of the device that the person sat down from."""
     votes: list[int] | None = None
-    """Seats that ask for a bot to play here."""
+    """Seats that vote for a bot to play here."""
     sealed: dict[str, Any] | None = field(default=None, repr=False)
-    """The choice of first tickets, until all have chosen; None when that is over. `sealing` says what is in it."""
+    """The choice of first tickets, until all have chosen; None after that. See `Sealed`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -116,7 +116,7 @@ class NewRow:
     by: str
     """person, bot, clock, host or vote."""
     client: str | None = None
-    """The client's own id of its message, which is applied once."""
+    """The client's id for its message, which is applied once."""
     spent_ms: int | None = None
     """Time that the action cost its seat."""
     at: int
@@ -140,7 +140,7 @@ class MessageRow:
     at: int
     number: int = 0
     client: str | None = None
-    """The client's own id of it: one id is one line."""
+    """The client's id for it, which is added once."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -180,7 +180,7 @@ class TraceRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Whole:
+class Snapshot:
     """A table with its seats and its log, all of one moment."""
 
     table: TableRow
@@ -190,7 +190,7 @@ class Whole:
 
 @dataclass(frozen=True, slots=True)
 class Appended:
-    """What became of rows: the number of the last, and whether it was there already."""
+    """The result of appending rows: the number of the last, and whether it was there already."""
 
     number: int
     repeated: bool = False
@@ -209,7 +209,7 @@ class Due:
 
 
 def standing(log: Iterable[LogRow]) -> list[LogRow]:
-    """The actions that still stand: an undo takes back the last one before it."""
+    """The actions that count: an undo removes the last one before it."""
     actions: list[LogRow] = []
     for row in log:
         if row.kind == "action":

@@ -37,7 +37,7 @@ metadata = MetaData(
 
 
 class Json(TypeDecorator[Any]):
-    """A JSON value, kept as its text: the same in every database, and nobody asks for parts of it."""
+    """A JSON value, stored as text: the same in every database, and never queried in parts."""
 
     impl = Text
     cache_ok = True
@@ -51,7 +51,7 @@ class Json(TypeDecorator[Any]):
         return None if value is None else json.loads(value)
 
 
-# All times are whole milliseconds UTC; all secrets are here as their SHA-256 only, but for the game's key.
+# All times are integer milliseconds UTC; all secrets are stored only as their SHA-256, except the game's key.
 tables = Table(
     "tables",
     metadata,
@@ -114,7 +114,7 @@ seats = Table(
     Column("sealed", Json),
 )
 
-# Append-only: a row is never changed, and goes only with its table.
+# Append-only: a row is never changed, and only removed with its table.
 log = Table(
     "log",
     metadata,
@@ -147,7 +147,7 @@ messages = Table(
     UniqueConstraint("code", "client"),
 )
 
-# Reports outlive their tables: whoever is reported could otherwise have them removed.
+# Reports outlive their tables: otherwise the reported person could have them removed.
 reports = Table(
     "reports",
     metadata,
@@ -184,7 +184,7 @@ barred_addresses = Table(
     Column("until", BigInteger, nullable=False),
 )
 
-# What was deleted or ordered, when and by whom, and nothing of what it was.
+# What was deleted or ordered, when and by whom, without its content.
 traces = Table(
     "traces",
     metadata,

@@ -1,4 +1,4 @@
-"""Store: the face of the database for the server. Its functions run in threads and are awaited in the event loop."""
+"""Store: the server's interface to the database. Queries run in threads and are awaited in the event loop."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ from perron.server.store.connect import (
     sqlite_engine,
 )
 from perron.server.store.errors import StoreBusy, StoreError, StoreGone
-from perron.server.store.files import Files, Watch
+from perron.server.store.files import Files, FileWatcher
 from perron.server.store.listening import Listener
 from perron.server.store.locking import FileLock
 from perron.server.store.migrating import check_version, migrate
 from perron.server.store.notices import Notice
+from perron.server.store.observer import NoObserver, StoreObserver, is_fault
 from perron.server.store.timekeeping import TIMEKEEPER
 from perron.server.store.trouble import Trouble
-from perron.server.store.watching import Nobody, Watcher, is_fault
 from perron.server.store.writing import GroupWriter, Job, PoolWriter, Writer, call_in, may_try_again, refuse
 
 T = TypeVar("T")
@@ -46,20 +46,20 @@ _TRIES = 3
 
 
 def now_ms() -> int:
-    """The time in milliseconds UTC, which goes on evenly whatever is done to the system clock."""
+    """The time in milliseconds UTC, which is monotonic whatever happens to the system clock."""
     return TIMEKEEPER.now()
 
 
 class Store:
-    """A database that is open. Use `Store.open`."""
+    """An open database. Use `Store.open`."""
 
     url: URL
     origin: str
-    """A name of this process among the workers, new at every start."""
+    """The name of this process among the workers, new at every start."""
 
-    def __init__(self, url: URL, *, serving: bool, watcher: Watcher | None = None) -> None:
+    def __init__(self, url: URL, *, serving: bool, observer: StoreObserver | None = None) -> None:
         self.url = url
-        self._watcher = watcher or Nobody()
+        self._observer = observer or NoObserver()
         self.origin = secrets.token_hex(8)
         self._subscribers: dict[int, tuple[Subscriber, asyncio.AbstractEventLoop | None]] = {}
         self._next = 0
@@ -68,7 +68,7 @@ class Store:
         self._lock: FileLock | None = None
         self._listener: Listener | None = None
         self._checkpointer: Checkpointer | None = None
-        self._watch: Watch | None = None
+        self._watch: FileWatcher | None = None
         self._trouble = Trouble()
         self._threads = ThreadPoolExecutor(_READERS, "perron reader")
         self._writing: Engine
@@ -79,13 +79,15 @@ class Store:
             self._open_postgresql(serving)
 
     @classmethod
-    def open(cls, database: str | URL | None = None, *, serving: bool = True, watcher: Watcher | None = None) -> Store:
+    def open(
+        cls, database: str | URL | None = None, *, serving: bool = True, observer: StoreObserver | None = None
+    ) -> Store:
         """Open a database, bring its schema up to date, and hold it as a server does; raises StoreError.
 
         `serving=False` is for a look from outside, as `perron export` does: it holds nothing and hears no notices.
         """
         url = database if isinstance(database, URL) else database_url(database)
-        return cls(url, serving=serving, watcher=watcher)
+        return cls(url, serving=serving, observer=observer)
 
     def _open_sqlite(self, serving: bool) -> None:
         path = Path(str(self.url.database))
@@ -107,11 +109,11 @@ class Store:
         self._reading = sqlite_engine(self.url, writing=False, threads=_READERS)
         if serving:
             with self._writing.connect() as connection, connection.begin():
-                check_version(connection)  # the files beside it are there once something was read
+                check_version(connection)  # the files beside it exist once something was read
             self._trouble = Trouble(Files(path))
             self._checkpointer = Checkpointer(path)
-            self._watch = Watch(self._trouble.look)
-        self._writer = GroupWriter(self._writing, self._publish, self._trouble, self._watcher)
+            self._watch = FileWatcher(self._trouble.inspect)
+        self._writer = GroupWriter(self._writing, self._publish, self._trouble, self._observer)
 
     def _open_postgresql(self, serving: bool) -> None:
         engine = lone_engine(self.url)
@@ -126,7 +128,7 @@ class Store:
                 raise StoreGone(f"{shown(self.url)}: {' '.join(str(error).split())}") from None
         self._writing = postgresql_engine(self.url, writing=True, threads=_WRITERS)
         self._reading = postgresql_engine(self.url, writing=False, threads=_READERS)
-        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self._watcher, self.origin, _WRITERS)
+        self._writer = PoolWriter(self._writing, self._publish, self._trouble, self._observer, self.origin, _WRITERS)
 
     @property
     def several_workers(self) -> bool:
@@ -135,17 +137,17 @@ class Store:
 
     @property
     def name(self) -> str:
-        """The database as it may be told to people."""
+        """The name of the database, for people."""
         return shown(self.url)
 
     @property
     def waiting(self) -> int:
-        """How many writes wait to be begun."""
+        """How many writes wait to start."""
         return self._writer.waiting
 
     @property
     def trouble(self) -> str | None:
-        """The code of the refusal for whoever wants something saved; None: the store can be written to."""
+        """The code with which writes are refused; None: the store can be written."""
         return self._trouble.code
 
     @property
@@ -155,7 +157,7 @@ class Store:
 
     @property
     def write_ahead(self) -> WriteAhead | None:
-        """How it stands with SQLite's write-ahead log; None for PostgreSQL, which sees to its own."""
+        """The state of SQLite's write-ahead log; None for PostgreSQL, which manages its own."""
         return None if self._checkpointer is None else self._checkpointer.seen
 
     @property
@@ -166,7 +168,7 @@ class Store:
     # reading and writing
 
     async def write(self, function: Callable[[Connection], T]) -> T:
-        """Run a function in a transaction of its own; returns after the commit. What it raises undoes all it did.
+        """Run a function in a transaction of its own; returns after the commit. An exception rolls it back.
 
         The function may be run again if the database asks for it, so it must have no effects but on the connection.
         """
@@ -176,7 +178,7 @@ class Store:
         return await answer
 
     def write_now(self, function: Callable[[Connection], T]) -> T:
-        """The same from a thread that may wait."""
+        """The same, blocking, for threads."""
         answer: Future[T] = Future()
         self._put(Job(function, answer))
         return answer.result()
@@ -193,14 +195,14 @@ class Store:
             answer = self.read_now(function)
         except StoreError as error:
             if is_fault(error):
-                self._watcher.failed("read")
+                self._observer.failed("read")
             raise
-        self._watcher.read(time.perf_counter() - asked)
+        self._observer.read(time.perf_counter() - asked)
         return answer
 
     def read_now(self, function: Callable[[Connection], T]) -> T:
-        """The same from a thread that may wait."""
-        self._trouble.check_files()  # what is in another file is not ours to tell
+        """The same, blocking, for threads."""
+        self._trouble.check_files()  # another file's contents must not be shown
         for attempt in range(1, _TRIES + 1):
             try:
                 with self._reading.connect() as connection, connection.begin():
@@ -248,13 +250,13 @@ class Store:
             if loop is None:
                 _tell(callback, notices)
             else:
-                # Once more round the loop: whoever wrote it is woken first, and acknowledges before others are told.
+                # One more iteration of the loop: the writer wakes first, and acknowledges before others are notified.
                 call_in(loop, loop.call_soon, _tell, callback, notices)
 
     # the end
 
     def close(self) -> None:
-        """Finish what was put, then let go of the database. What comes after is refused."""
+        """Finish pending writes, then close the database. Later calls are refused."""
         with self._guard:
             if self._closed:
                 return

@@ -1,11 +1,11 @@
-"""The server's own time: it goes on evenly, and follows the system clock when that was set only if it is told to."""
+"""The server's own time: monotonic, and following a system clock that was set only on request."""
 
 from __future__ import annotations
 
 import time
 
 MOST_APART_MS = 10_000
-"""So far the two may be apart: less is not worth moving everything that is due."""
+"""How far the two may be apart: less is not worth moving everything that is due."""
 
 
 def wall_ms() -> int:
@@ -14,12 +14,12 @@ def wall_ms() -> int:
 
 
 def elapsed_ms() -> int:
-    """Milliseconds since some moment; nothing but a machine that sleeps stops this, and nobody sets it."""
+    """Milliseconds on the monotonic clock, which stops only while the machine sleeps."""
     return time.monotonic_ns() // 1_000_000
 
 
 class Timekeeper:
-    """The time in milliseconds UTC, as it was when the server started and as much later as has gone by since."""
+    """The time in milliseconds UTC: the system clock at the start, plus monotonic time since then."""
 
     def __init__(self) -> None:
         self._start = wall_ms() - elapsed_ms()
@@ -37,7 +37,7 @@ class Timekeeper:
         return by if abs(by) > MOST_APART_MS else 0
 
     def follow(self) -> int:
-        """Go to where the system clock is, if that is far; by how much. All that is due must be moved along."""
+        """Follow the system clock, if it is far off; returns by how much. Everything due must be moved along."""
         by = self.apart
         if by:
             self._start += by

@@ -1,4 +1,4 @@
-"""What keeps a store from being written to, if anything: who asks is told, and the log says so once."""
+"""What keeps a store from being written, if anything: writes are refused with it, and it is logged once."""
 
 from __future__ import annotations
 
@@ -23,31 +23,31 @@ _TO_THE_OPERATOR = {
     READ_ONLY: "the database is read-only; nothing is saved until it can be written to again",
 }
 _STEADY_S = 5.0
-"""So long after a write that failed others must have come through before all is well again."""
+"""How long writes must have succeeded after a failed one before the store counts as healthy again."""
 _log = logging.getLogger("perron.store")
 
 
 class Trouble:
-    """What is wrong with a store as a whole. What one write alone did wrong is none of it."""
+    """What is wrong with a store as a whole, as opposed to a single write."""
 
     def __init__(self, files: Files | None = None) -> None:
         self._files = files
         self._guard = threading.Lock()
         self._lost = False
         self._seen: str | None = None
-        """What looking at the files has shown."""
+        """Trouble found by checking the files."""
         self._failed: str | None = None
-        """What writing has shown."""
+        """Trouble found by writing."""
         self._failed_at = 0.0
         self._told: str | None = None
 
     @property
     def code(self) -> str | None:
-        """The code of the refusal that everybody gets who wants something saved; None: all is well."""
+        """The code with which all writes are refused; None: the store is healthy."""
         return LOST if self._lost else self._seen or self._failed
 
     def check(self) -> None:
-        """Before and after a write: raise what is known to be wrong, so that nothing is acknowledged in vain."""
+        """Before and after a write: raise what is known to be wrong, so that nothing is acknowledged and then lost."""
         self.check_files()
         if self._seen is not None:
             raise _error(self._seen)
@@ -59,8 +59,8 @@ class Trouble:
         if self._lost:
             raise _error(LOST)
 
-    def look(self) -> None:
-        """Look at the files without writing anything."""
+    def inspect(self) -> None:
+        """Check the files without writing anything."""
         if self._files is None or self._lost:
             return
         if not self._files.are_there():
@@ -79,7 +79,7 @@ class Trouble:
             self._note(failed=error.refusal)
 
     def worked(self) -> None:
-        """A write has come through."""
+        """A write has succeeded."""
         if self._failed is not None and time.monotonic() - self._failed_at >= _STEADY_S:
             self._note(failed=None)
 
@@ -117,7 +117,7 @@ _POSTGRESQL_CLASSES = ("08", "53", "57P", "58")
 
 
 def in_the_store(error: BaseException) -> str | None:
-    """The refusal for an error of a database's driver that is the store's as a whole; None: it is one write's own."""
+    """The refusal for a driver's error that concerns the whole store; None: it concerns only one write."""
     if isinstance(error, sqlite3.Error):
         return _SQLITE.get(getattr(error, "sqlite_errorcode", 0) & 0xFF)
     state: str | None = getattr(error, "sqlstate", "")

@@ -1,4 +1,4 @@
-"""Writing: who runs the jobs, in which transactions. A writer hears of its job after the commit, never before."""
+"""Writing: runs jobs in transactions. A caller gets the result of its job only after the commit."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from sqlalchemy.exc import DBAPIError
 from perron.server.store.connect import in_words
 from perron.server.store.errors import StoreError
 from perron.server.store.notices import Notice, payload, take_notices
+from perron.server.store.observer import StoreObserver, is_fault
 from perron.server.store.trouble import Trouble
-from perron.server.store.watching import Watcher, is_fault
 
 Publish = Callable[[list[Notice]], None]
-"""Tells the subscribers of this process."""
+"""Notifies the subscribers of this process."""
 
 CHANNEL = "perron"
 _MOST_AT_ONCE = 256
@@ -37,7 +37,7 @@ class Job:
     run: Callable[[Connection], Any]
     answer: asyncio.Future[Any] | Future[Any]
     loop: asyncio.AbstractEventLoop | None = None
-    """Where the answer is awaited; None: in a thread."""
+    """The event loop that awaits the result; None: a thread does."""
     value: Any = None
     error: BaseException | None = None
     notices: list[Notice] = field(default_factory=list)
@@ -49,13 +49,13 @@ class Writer(Protocol):
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be begun."""
+        """How many jobs wait to start."""
 
     def put(self, job: Job) -> None:
-        """Take a job; its answer comes after the commit."""
+        """Queue a job; its result comes after the commit."""
 
     def close(self) -> None:
-        """Finish all jobs that were put, then stop."""
+        """Finish all queued jobs, then stop."""
 
 
 class GroupWriter:
@@ -64,25 +64,25 @@ class GroupWriter:
     So a sync of the disk is shared by whoever waits for one, and a job that fails takes nothing with it.
     """
 
-    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, watcher: Watcher) -> None:
+    def __init__(self, engine: Engine, publish: Publish, trouble: Trouble, observer: StoreObserver) -> None:
         self._engine = engine
         self._publish = publish
-        self._trouble, self._watcher = trouble, watcher
+        self._trouble, self._observer = trouble, observer
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._work, name="perron writer", daemon=True)
         self._thread.start()
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be begun."""
+        """How many jobs wait to start."""
         return self._jobs.qsize()
 
     def put(self, job: Job) -> None:
-        """Take a job; jobs are done in the order in which they come."""
+        """Queue a job; jobs run in order."""
         self._jobs.put(job)
 
     def close(self) -> None:
-        """Finish all jobs that were put, then stop."""
+        """Finish all queued jobs, then stop."""
         self._jobs.put(None)
         self._thread.join()
 
@@ -98,9 +98,9 @@ class GroupWriter:
                 with self._engine.connect() as connection, connection.begin():
                     for job in jobs:
                         _run_apart(connection, job)
-                self._trouble.check_files()  # or it was written to a file that nobody will find
+                self._trouble.check_files()  # else it may have been written to a file that was removed
                 self._trouble.worked()
-            except BaseException as error:  # nothing of the group was kept, and all of it must hear so
+            except BaseException as error:  # nothing of the group was committed: all jobs of it fail
                 fault = in_words(error, self._engine.url)
                 self._trouble.failed(fault)
                 for job in jobs:
@@ -110,10 +110,10 @@ class GroupWriter:
             told = [notice for job in jobs for notice in job.notices]
             if told:
                 self._publish(told)
-            tell(self._watcher, jobs, began, done)
+            tell(self._observer, jobs, began, done)
 
     def _take(self) -> tuple[list[Job], bool]:
-        """Everything that waits, at least one; and whether there is more to come."""
+        """All waiting jobs, at least one, and whether more may come."""
         jobs: list[Job] = []
         job = self._jobs.get()
         while job is not None:
@@ -128,7 +128,7 @@ class GroupWriter:
 
 
 def _run_apart(connection: Connection, job: Job) -> None:
-    """Run a job in a savepoint; its own fault is its own."""
+    """Run a job in a savepoint, so that a failing one fails alone."""
     savepoint = connection.begin_nested()
     try:
         job.value = job.run(connection)
@@ -136,7 +136,7 @@ def _run_apart(connection: Connection, job: Job) -> None:
         job.error = in_words(error, connection.engine.url)
         take_notices(connection)
         if isinstance(job.error, StoreError) and job.error.of_the_store:
-            raise  # SQLite may have undone the whole group by itself
+            raise  # SQLite may have rolled back the whole group
         savepoint.rollback()
     else:
         job.notices = take_notices(connection)
@@ -144,29 +144,29 @@ def _run_apart(connection: Connection, job: Job) -> None:
 
 
 class PoolWriter:
-    """PostgreSQL: a pool of threads, one transaction a job; the database itself shares the syncs of its disk."""
+    """PostgreSQL: a pool of threads, one transaction per job; the database groups commits itself."""
 
     def __init__(
-        self, engine: Engine, publish: Publish, trouble: Trouble, watcher: Watcher, origin: str, threads: int
+        self, engine: Engine, publish: Publish, trouble: Trouble, observer: StoreObserver, origin: str, threads: int
     ) -> None:
         self._engine = engine
         self._publish = publish
-        self._trouble, self._watcher = trouble, watcher
+        self._trouble, self._observer = trouble, observer
         self._origin = origin
         self._threads = ThreadPoolExecutor(threads, "perron writer")
         self._telling = threading.Lock()
 
     @property
     def waiting(self) -> int:
-        """How many jobs wait to be begun."""
+        """How many jobs wait to start."""
         return self._threads._work_queue.qsize()
 
     def put(self, job: Job) -> None:
-        """Take a job."""
+        """Queue a job."""
         self._threads.submit(self._work, job)
 
     def close(self) -> None:
-        """Finish all jobs that were put, then stop."""
+        """Finish all queued jobs, then stop."""
         self._threads.shutdown(wait=True)
 
     def _work(self, job: Job) -> None:
@@ -178,11 +178,11 @@ class PoolWriter:
             job.error, job.notices = in_words(error, self._engine.url), []
             self._trouble.failed(job.error)
         done = time.perf_counter()
-        with self._telling:  # or a writer's next notice could overtake this one
+        with self._telling:  # else a writer's next notice could overtake this one
             _settle([job])
             if job.notices:
                 self._publish(job.notices)
-        tell(self._watcher, [job], began, done)
+        tell(self._observer, [job], began, done)
 
     def _run(self, job: Job) -> Any:
         for attempt in range(1, _TRIES + 1):
@@ -206,24 +206,24 @@ class PoolWriter:
 
 
 def may_try_again(error: DBAPIError, committing: bool) -> bool:
-    """Whether a transaction certainly left nothing behind, and may do better the next time."""
+    """Whether a transaction was certainly rolled back, and may succeed if repeated."""
     if getattr(error.orig, "sqlstate", None) in _TRY_AGAIN:
         return True
     return error.connection_invalidated and not committing
 
 
-def tell(watcher: Watcher, jobs: Iterable[Job], began: float, done: float) -> None:
-    """Say how long a transaction took, and each job since it was asked for; after all who wait have their answers."""
-    watcher.committed(done - began)
+def tell(observer: StoreObserver, jobs: Iterable[Job], began: float, done: float) -> None:
+    """Report how long a transaction and its jobs took, after all callers have their results."""
+    observer.committed(done - began)
     for job in jobs:
         if job.error is None:
-            watcher.wrote(done - job.asked)
+            observer.wrote(done - job.asked)
         elif is_fault(job.error):
-            watcher.failed("write")
+            observer.failed("write")
 
 
 def _settle(jobs: Iterable[Job]) -> None:
-    """Give every job's writer its outcome; those on the same event loop are woken together, in order."""
+    """Deliver the results of jobs; callers on the same event loop are woken together, in order."""
     by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
     for job in jobs:
         if job.loop is None:
@@ -235,7 +235,7 @@ def _settle(jobs: Iterable[Job]) -> None:
 
 
 def call_in(loop: asyncio.AbstractEventLoop, function: Callable[..., object], *values: object) -> None:
-    """Call a function in an event loop; one that has ended meanwhile needs to hear nothing."""
+    """Call a function in an event loop, unless that has closed."""
     try:
         loop.call_soon_threadsafe(function, *values)
     except RuntimeError:
@@ -249,7 +249,7 @@ def _resolve_all(jobs: list[Job]) -> None:
 
 
 def _resolve(job: Job) -> None:
-    if job.answer.done():  # its writer has gone
+    if job.answer.done():  # its caller has gone
         return
     if job.error is not None:
         job.answer.set_exception(job.error)
@@ -258,6 +258,6 @@ def _resolve(job: Job) -> None:
 
 
 def refuse(job: Job, error: StoreError) -> None:
-    """Answer a job that will not be run."""
+    """Fail a job that will not be run."""
     job.error = error
     _settle([job])

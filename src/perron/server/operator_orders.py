@@ -1,6 +1,6 @@
-"""What the operator orders by the command line, from another process: looked for every two seconds.
+"""Carries out what the operator orders with the command line, in another process: checked every two seconds.
 
-PostgreSQL tells its workers of some of it at once; SQLite tells nobody.
+PostgreSQL notifies its workers of some of it at once; SQLite has no notifications.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ _LOOK_BACK_MS = 60_000
 
 
 class Operator:
-    """Sees to what the operator has ordered."""
+    """Carries out the operator's orders."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall = hall
         self._seen: set[str] = set()
         self._began = now_ms()
 
-    async def look(self) -> None:
+    async def check(self) -> None:
         """Read which addresses are barred, and which tables were changed from outside."""
         hall, now = self._hall, now_ms()
         hall.bars.set(await hall.store.read(partial(moderating.barred_now, now=now)))

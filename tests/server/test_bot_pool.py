@@ -12,12 +12,12 @@ import pytest
 
 from perron import Game
 from perron.bots.built_in import LEVELS
+from perron.server.bot_pool import BotPool, Pause, bot_seed
+from perron.server.job_queue import JobOwner
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.replays import Replays, verified
 from perron.server.settings import Limits
-from perron.server.thinking import Pause, Thinkers, bot_seed
-from perron.server.turns import Whose
 
 VIEW = Game("europe", 2, seed=3).view(0)
 
@@ -27,56 +27,56 @@ def a_pause() -> Pause:
     return Pause(0.2, asyncio.get_running_loop().time() + 0.2)
 
 
-def with_thinkers(do: Callable[[Thinkers], Awaitable[Any]]) -> Any:
+def with_bot_pool(do: Callable[[BotPool], Awaitable[Any]]) -> Any:
     async def run() -> Any:
-        thinkers = Thinkers(1, Limits(), Metrics())
+        bot_pool = BotPool(1, Limits(), Metrics())
         try:
-            await thinkers.warm()
-            return await do(thinkers)
+            await bot_pool.warm()
+            return await do(bot_pool)
         finally:
-            thinkers.close()
+            bot_pool.close()
 
     return asyncio.run(run())
 
 
 def test_every_level_answers_and_one_that_fails_is_stood_in_for() -> None:
-    async def ask(thinkers: Thinkers) -> list[str]:
+    async def ask(bot_pool: BotPool) -> list[str]:
         levels = (*LEVELS, "no_such_bot", "search:soon")
-        return [await thinkers.choose(VIEW, level, "seed", a_pause(), Whose()) for level in levels]
+        return [await bot_pool.choose(VIEW, level, "seed", a_pause(), JobOwner()) for level in levels]
 
-    assert set(with_thinkers(ask)) <= set(VIEW.legal or ())
+    assert set(with_bot_pool(ask)) <= set(VIEW.legal or ())
 
 
 def test_bots_whose_process_is_killed_go_on_in_another() -> None:
-    async def kill(thinkers: Thinkers) -> list[str]:
+    async def kill(bot_pool: BotPool) -> list[str]:
         answers = []
         for _ in range(2):
-            for process in thinkers.pids:
+            for process in bot_pool.pids:
                 os.kill(process, signal.SIGKILL)
-            answers.append(await thinkers.choose(VIEW, "hard", "seed", a_pause(), Whose()))
+            answers.append(await bot_pool.choose(VIEW, "hard", "seed", a_pause(), JobOwner()))
         return answers
 
-    assert set(with_thinkers(kill)) <= set(VIEW.legal or ())
+    assert set(with_bot_pool(kill)) <= set(VIEW.legal or ())
 
 
 def test_a_hint_explains_a_legal_action() -> None:
-    told = with_thinkers(lambda thinkers: thinkers.explain(VIEW, Whose()))
+    told = with_bot_pool(lambda bot_pool: bot_pool.explain(VIEW, JobOwner()))
     assert told.choice in (VIEW.legal or ())
 
 
 def test_records_are_worked_out_in_a_process_where_no_bot_thinks_and_refusals_come_through() -> None:
-    async def work(thinkers: Thinkers) -> tuple[int, list[int], str, dict[str, object]]:
+    async def work(bot_pool: BotPool) -> tuple[int, list[int], str, dict[str, object]]:
         replays = Replays(Limits(), Metrics())
         try:
             with pytest.raises(Refused) as refused:
-                await replays.work_out(Whose(), verified, "no record")
-            process = await replays.work_out(Whose(), os.getpid)
+                await replays.run_job(JobOwner(), verified, "no record")
+            process = await replays.run_job(JobOwner(), os.getpid)
             assert replays.pids == [process]
         finally:
             replays.close()
-        return process, thinkers.pids, refused.value.code, dict(refused.value.values)
+        return process, bot_pool.pids, refused.value.code, dict(refused.value.values)
 
-    process, bots, code, values = with_thinkers(work)
+    process, bots, code, values = with_bot_pool(work)
     assert process not in (os.getpid(), *bots)
     assert code == "record/unreadable"
     assert values["line"] == 1
@@ -98,27 +98,27 @@ def in_order(*jobs: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, list[int]]:
 
 
 def test_twenty_expert_tables_of_one_address_put_off_anothers_bot_by_one_move() -> None:
-    async def crowd(thinkers: Thinkers) -> list[int]:
-        theirs = [thinkers.choose(VIEW, "expert", "seed", a_pause(), Whose("a", f"{i}")) for i in range(20)]
-        return await in_order(*theirs, thinkers.choose(VIEW, "expert", "seed", a_pause(), Whose("b", "own")))
+    async def crowd(bot_pool: BotPool) -> list[int]:
+        theirs = [bot_pool.choose(VIEW, "expert", "seed", a_pause(), JobOwner("a", f"{i}")) for i in range(20)]
+        return await in_order(*theirs, bot_pool.choose(VIEW, "expert", "seed", a_pause(), JobOwner("b", "own")))
 
-    assert with_thinkers(crowd).index(20) <= 2  # behind the one that thinks, and the one that was next by then
+    assert with_bot_pool(crowd).index(20) <= 2  # behind the one that thinks, and the one that was next by then
 
 
 def test_of_many_hints_of_one_address_few_wait_and_anothers_bot_does_not_wait_for_those() -> None:
-    async def crowd(thinkers: Thinkers) -> tuple[list[int], list[str]]:
+    async def crowd(bot_pool: BotPool) -> tuple[list[int], list[str]]:
         refused: list[str] = []
 
         async def hint(number: int) -> None:
             try:
-                await thinkers.explain(VIEW, Whose("a", f"{number}"))
+                await bot_pool.explain(VIEW, JobOwner("a", f"{number}"))
             except Refused as error:
                 refused.append(error.code)
 
-        own = thinkers.choose(VIEW, "easy", "seed", a_pause(), Whose("b", "own"))
+        own = bot_pool.choose(VIEW, "easy", "seed", a_pause(), JobOwner("b", "own"))
         return await in_order(*(hint(i) for i in range(95)), own), refused
 
-    done, refused = with_thinkers(crowd)
+    done, refused = with_bot_pool(crowd)
     most = Limits().jobs_waiting_per_address
     assert refused == ["limit/rate"] * (95 - 1 - most)
     assert done[len(refused) :].index(95) <= 1
@@ -129,7 +129,7 @@ def test_a_bot_that_begins_late_thinks_the_less_and_is_still_there_in_time() -> 
     assert pause.budget(98.0) == 1.0
     assert pause.budget(97.0) == 1.0, "never longer than for a pause"
     assert pause.budget(99.0) == 0.5
-    assert pause.budget(103.0) == 0.1, "late all the same"
+    assert pause.budget(103.0) == 0.1, "late nevertheless"
 
 
 def test_an_answer_appears_when_a_whole_number_of_pauses_is_over() -> None:

@@ -22,11 +22,11 @@ _LINE_WORDS = {
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Some rows under a title; the first column is text, the others are numbers."""
+    """A table of the report: the first column is text, the others are numbers."""
 
     title: str
     note: str
-    """What the columns are, where their heads do not say it."""
+    """What the columns mean, where their headings do not say it."""
     columns: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
 
@@ -37,7 +37,7 @@ def heading(edition: Edition, report: Report) -> str:
 
 
 def facts(edition: Edition, report: Report) -> list[tuple[str, str]]:
-    """Findings in a line each: what they are about, and what they are."""
+    """Findings, one per line: a label and a text."""
     return list(_facts(edition, report))
 
 

@@ -16,7 +16,7 @@ from perron.server import address, origin
 from perron.server.barred_addresses import BarredAddresses
 from perron.server.hosts import Hosts, shown
 from perron.server.limits import Counter, Rates
-from perron.server.listening_at import came_in_at
+from perron.server.listen_address import arrived_at
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Settings
@@ -39,13 +39,13 @@ _UNCHANGING = ("GET", "HEAD", "OPTIONS")
 _METRICS = "/api/metrics"
 _UNLIMITED = ("/api/health", "/api/ready", _METRICS)
 _FOR_ALL = (*_UNLIMITED, "/api/editions")
-"""What those may ask who are barred; with it and the page's own files they can be told so."""
+"""Paths open to barred addresses: with these and the page's own files they can be told so."""
 _PIECE = 64 * 1024
 _log = logging.getLogger("perron.requests")
 
 
-class Gate:
-    """Lets requests in and answers out."""
+class RequestGate:
+    """Middleware that checks requests and adds headers to responses."""
 
     def __init__(
         self, app: ASGIApp, settings: Settings, metrics: Metrics, rates: Rates, bars: BarredAddresses | None = None
@@ -56,7 +56,7 @@ class Gate:
         self._at_once = Counter(settings.limits.requests_at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """One request; sockets see to themselves."""
+        """Handle one request; sockets do their own checks."""
         if scope["type"] != "http":
             if scope["type"] == "websocket" and self._is_for_metrics(scope):
                 await send({"type": "websocket.close"})
@@ -88,7 +88,7 @@ class Gate:
 
     @contextmanager
     def _let_in(self, scope: Scope) -> Iterator[None]:
-        """Check a request, and count it until its answer has been sent."""
+        """Check a request, and count it until its response has been sent."""
         if scope["path"] in _UNLIMITED:
             self._check(scope)
             yield
@@ -118,11 +118,11 @@ class Gate:
             raise Refused("request/too_large")
 
     def _is_for_metrics(self, scope: Scope) -> bool:
-        """Whether a request came to the address of the metrics, where nothing else is to be had."""
-        return self._metrics_at is not None and came_in_at(scope, self._metrics_at)
+        """Whether a request came to the address for metrics, which serves nothing else."""
+        return self._metrics_at is not None and arrived_at(scope, self._metrics_at)
 
     def _limited(self, receive: Receive) -> Receive:
-        """A body that does not say how long it is is counted."""
+        """Enforce the size limit on bodies without a Content-Length."""
         got = 0
 
         async def receive_some() -> Message:
@@ -149,7 +149,7 @@ class Gate:
 
 
 def _answer(scope: Scope, refused: Refused) -> Response:
-    """A refusal before anything else: who wanted a page under a name that is not ours can read it."""
+    """The response to a request that is refused here: plain text where a person asked for a page by a wrong name."""
     if refused.code != "host/unknown" or scope["path"].startswith("/api"):
         return fault(scope, refused)
     language = language_of(origin.header(scope["headers"], b"accept-language"))
@@ -158,7 +158,7 @@ def _answer(scope: Scope, refused: Refused) -> Response:
 
 
 def _pieces(message: Message) -> Iterator[Message]:
-    """A large body in pieces: the next is sent when most of those before it have been read."""
+    """Split a large body: each piece is sent when most of those before it have been read."""
     body = message.get("body", b"")
     if len(body) <= _PIECE:
         yield message
@@ -170,7 +170,7 @@ def _pieces(message: Message) -> Iterator[Message]:
 
 
 def fault(scope: Scope, refused: Refused, details: list[str] | None = None) -> JSONResponse:
-    """A refusal as the answer to a request, in the asker's language."""
+    """A refusal as the answer to a request, in the caller's language."""
     language = language_of(origin.header(scope["headers"], b"accept-language"))
     told: dict[str, object] = {"code": refused.code, "message": say(language, refused.code, **refused.values)}
     if refused.clause is not None:

@@ -1,4 +1,4 @@
-"""From a view to the record that compiled bots read: nothing gets in that the view does not say."""
+"""Encode a view as the record that compiled bots read: it holds what the view tells, and nothing else."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def _closed_to(edition: Edition, view: View, seat: int) -> set[int]:
 
 
 def sight_of(view: View, edition: Edition) -> np.ndarray:
-    """The sight (an array of one) that a seat's view amounts to."""
+    """A seat's view as a sight, in an array of one."""
     sights = np.zeros(1, SIGHT)
     v = sights[0]
     s = v["s"]
@@ -99,7 +99,7 @@ def _read_table(view: View, edition: Edition, s: np.void) -> None:
 
 
 def _read_tunnel(view: View, edition: Edition, v: np.void, s: np.void) -> None:
-    """Cards laid count as in hand until the answer: that is how the rules' functions read a state."""
+    """Cards laid count as in hand until the answer, as the functions of the engine expect."""
     tunnel, q = view.tunnel, view.to_move
     assert tunnel is not None
     s["tunnel_route"] = edition.route_index[tunnel.route]

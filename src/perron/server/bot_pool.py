@@ -1,4 +1,4 @@
-"""Bots think in processes of their own: a slow one never holds up a table that it does not sit at."""
+"""Bots run in processes of their own: a slow bot never holds up a table that it does not play at."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from perron.bots.protocol import Clock, Explains, Explanation
 from perron.engine.warm import warm_up
 from perron.errors import BotError
 from perron.game import Game
-from perron.server.least import least_action
+from perron.server.default_action import default_action
+from perron.server.job_queue import BOT, HINT, JobOwner, JobQueue
 from perron.server.metrics import Metrics
-from perron.server.processes import Processes
+from perron.server.process_pool import ProcessPool
 from perron.server.refusal import Refused
 from perron.server.settings import Limits
-from perron.server.turns import BOT, HINT, Turns, Whose
 from perron.view import View
 
 FALLBACK = "greedy"
 HINTS = "planner"
 _HINT_S = 2.0
-_LATE_S = 5.0  # beyond its budget a bot is broken into
-_HANGS_S = 30.0  # beyond its budget its process is ended; a busy machine must not look like a bot that hangs
+_LATE_S = 5.0  # beyond its budget a bot is interrupted
+_HANGS_S = 30.0  # beyond its budget its process is killed; long, since a busy machine must not look like a hanging bot
 _log = logging.getLogger("perron.bots")
 
 
@@ -43,32 +43,32 @@ class Pause:
 
     seconds: float
     over: float
-    """When it is over, by the time of the event loop."""
+    """When it ends, by the clock of the event loop."""
 
     def budget(self, now: float) -> float:
-        """How long a bot that begins now may think for its answer to be ready when the pause is over.
+        """How long a bot that starts now may think for its answer to be ready when the pause ends.
 
-        Half of what is left; one that had to wait so long for a process that nothing is left thinks a little all the
-        same, and is late.
+        Half of what is left. A bot that waited so long for a process that nothing is left still gets a little time, and
+        is late.
         """
         return max(self.seconds / 20, min(self.seconds, self.over - now) / 2)
 
     def appears(self, now: float) -> float:
-        """When an answer that is there now appears: when the pause is over, or else another whole pause, or more."""
+        """When an answer that is ready now is shown: at the end of the pause, or of a later multiple of it."""
         late = max(0.0, now - self.over)
         return self.over + math.ceil(late / self.seconds) * self.seconds
 
 
 def bot_seed(key: bytes, number: int) -> str:
-    """A bot's own randomness: repeatable for whoever has the key, and telling nothing about it."""
+    """The seed of a bot's randomness: repeatable for whoever has the key, without revealing the key."""
     return hmac.new(key, f"bot {number}".encode(), hashlib.sha256).hexdigest()
 
 
 def _get_ready() -> None:
     """Load what is compiled, in a new process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started this stops it
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process stops this one
     if hasattr(os, "nice"):
-        os.nice(5)  # tables go first
+        os.nice(5)  # the tables themselves have priority
     warm_up()
     view = Game("tiny", 2, seed=0).view(0)
     for level in (*LEVELS, FALLBACK):
@@ -98,7 +98,7 @@ def _explain(view: View, seconds: float) -> Explanation:
 
 @contextmanager
 def _in_time(seconds: float) -> Iterator[None]:
-    """Break into a bot that is late, as far as an alarm reaches it."""
+    """Interrupt a bot that is late, if an alarm reaches it."""
     try:
         with alarm(seconds + _LATE_S):
             yield
@@ -106,28 +106,28 @@ def _in_time(seconds: float) -> Iterator[None]:
         raise BotError("the bot took too long") from None
 
 
-class Thinkers(Processes):
-    """The processes in which bots think: about their moves, and about hints."""
+class BotPool(ProcessPool):
+    """The processes in which bots choose their moves and work out hints."""
 
     def __init__(self, processes: int, limits: Limits, metrics: Metrics) -> None:
-        super().__init__(processes, _get_ready, Turns(processes, limits, metrics))
+        super().__init__(processes, _get_ready, JobQueue(processes, limits, metrics))
 
-    async def choose(self, view: View, spec: str, seed: str, pause: Pause, whose: Whose) -> str:
-        """A bot's action; whatever goes wrong with it, the answer is legal."""
+    async def choose(self, view: View, spec: str, seed: str, pause: Pause, owner: JobOwner) -> str:
+        """A bot's action. Whatever goes wrong with the bot, the answer is legal."""
         legal = view.legal or ()
         for one in (spec, FALLBACK):
             with suppress(Exception):
                 begin = partial(_begin, view, one, seed, pause)
-                text = await self.ask(BOT, whose, _choose, begin, pause.seconds / 2 + _HANGS_S)
+                text = await self.run(BOT, owner, _choose, begin, pause.seconds / 2 + _HANGS_S)
                 if text in legal:
                     return text
             _log.warning("bot failed", extra={"bot": one, "edition": view.edition})
-        return least_action(legal)
+        return default_action(legal)
 
-    async def explain(self, view: View, whose: Whose) -> Explanation:
-        """What a bot would do, and why; raises BotError, and Refused if too many wait for such."""
+    async def explain(self, view: View, owner: JobOwner) -> Explanation:
+        """What a bot would do, and why; raises BotError, and Refused if too many hints are waiting."""
         try:
-            return await self.ask(HINT, whose, _explain, lambda: (view, _HINT_S), _HINT_S + _HANGS_S)
+            return await self.run(HINT, owner, _explain, lambda: (view, _HINT_S), _HINT_S + _HANGS_S)
         except Refused:
             raise
         except Exception as error:

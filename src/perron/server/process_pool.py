@@ -1,4 +1,4 @@
-"""Processes of their own for work that takes long: each gives its place free when it is done, whoever still waits."""
+"""A pool of processes for jobs that take long. A job frees its slot when it is done, even if nobody waits for it."""
 
 from __future__ import annotations
 
@@ -9,29 +9,29 @@ from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, ProcessPoolExecutor
 from typing import TypeVar
 
+from perron.server.job_queue import JobOwner, JobQueue, JobSlot, Kind, RunningJobs
 from perron.server.parent import end_with_parent
-from perron.server.turns import Begun, Kind, Place, Turns, Whose
 
 T = TypeVar("T")
 
 _log = logging.getLogger("perron.processes")
 
 
-class Processes:
-    """So many processes, each of which does one job at a time."""
+class ProcessPool:
+    """A fixed number of processes, each of which runs one job at a time."""
 
-    def __init__(self, number: int, get_ready: Callable[[], None], turns: Turns) -> None:
-        self._number, self._get_ready, self._turns = number, get_ready, turns
+    def __init__(self, size: int, get_ready: Callable[[], None], queue: JobQueue) -> None:
+        self._size, self._get_ready, self._queue = size, get_ready, queue
         self._pool = self._new_pool()
         self._warming: asyncio.Task[None] | None = None
-        self._begun = Begun()
+        self._running_jobs = RunningJobs()
 
     def _new_pool(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(self._number, mp_context=context, initializer=_begin, initargs=(self._get_ready,))
+        return ProcessPoolExecutor(self._size, mp_context=context, initializer=_begin, initargs=(self._get_ready,))
 
     async def warm(self) -> None:
-        """Start the processes and let them load what they need; the first time ever that takes a minute."""
+        """Start the processes and let them load what they need. On a new installation this takes a minute."""
         if self._warming is None:
             self._warming = asyncio.create_task(self._start())
         await asyncio.shield(self._warming)
@@ -40,7 +40,7 @@ class Processes:
         loop = asyncio.get_running_loop()
         while True:
             try:
-                await asyncio.gather(*(loop.run_in_executor(self._pool, _ready) for _ in range(self._number)))
+                await asyncio.gather(*(loop.run_in_executor(self._pool, _ready) for _ in range(self._size)))
                 return
             except BrokenExecutor:
                 _log.error("processes did not start")
@@ -48,21 +48,26 @@ class Processes:
                 stop(self._pool)
                 self._pool = self._new_pool()
 
-    async def ask(
-        self, kind: Kind, whose: Whose, do: Callable[..., T], arguments: Callable[[], tuple[object, ...]], limit: float
+    async def run(
+        self,
+        kind: Kind,
+        owner: JobOwner,
+        do: Callable[..., T],
+        arguments: Callable[[], tuple[object, ...]],
+        limit: float,
     ) -> T:
-        """Have something done when its turn has come; raises Refused, BrokenExecutor, TimeoutError, and what it raises.
+        """Run a job when a slot is free; raises Refused, BrokenExecutor, TimeoutError, and whatever the job raises.
 
-        The arguments are asked for when it is begun. Whoever goes away while it waits takes it along; once it is begun
-        it is done to its end, and the place is taken until then.
+        `arguments` is called when the job starts. Cancelling the caller drops a job that waits; one that has started
+        runs to its end and keeps its slot until then.
         """
-        place = await self._turns.come(kind, whose)
-        return await self._begun.follow(self._run(place, do, arguments, limit))
+        slot = await self._queue.acquire(kind, owner)
+        return await self._running_jobs.follow(self._run(slot, do, arguments, limit))
 
     async def _run(
-        self, place: Place, do: Callable[..., T], arguments: Callable[[], tuple[object, ...]], limit: float
+        self, slot: JobSlot, do: Callable[..., T], arguments: Callable[[], tuple[object, ...]], limit: float
     ) -> T:
-        with place:
+        with slot:
             await self.warm()
             pool = self._pool
             asked = asyncio.get_running_loop().run_in_executor(pool, do, *arguments())
@@ -73,29 +78,29 @@ class Processes:
                 raise
 
     def _replace(self, pool: ProcessPoolExecutor) -> None:
-        """A process has died, or hangs in compiled code where no alarm reaches it: start anew."""
+        """Replace the processes: one has died, or hangs in compiled code where no alarm reaches it."""
         if pool is not self._pool:
             return
         self._pool = self._new_pool()
         self._warming = asyncio.create_task(self._start())
-        _log.error("processes started anew")
+        _log.error("processes restarted")
         stop(pool)
 
     @property
     def pids(self) -> list[int]:
-        """The processes that run."""
+        """Ids of the running processes."""
         return list(getattr(self._pool, "_processes", None) or {})
 
     def close(self) -> None:
         """Stop the processes."""
         if self._warming is not None:
             self._warming.cancel()
-        self._begun.cancel()
+        self._running_jobs.cancel()
         stop(self._pool)
 
 
 def _begin(get_ready: Callable[[], None]) -> None:
-    """In a new process."""
+    """Initialise a new process."""
     end_with_parent()
     get_ready()
 

@@ -1,4 +1,4 @@
-"""Whether a row from a file fits into its table: SQLite would take anything, and a server could not read it again."""
+"""Validates rows of a file against their table: SQLite would accept anything, and a server could not read it back."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _SHAPES: dict[str, type] = {
 _LONGEST_TEXT = 20_000
 
 
-def fitted(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
+def validated_row(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
     """The values of a row as they go into the table; raises StoreError if one of them does not fit."""
     if row.keys() != set(table.c.keys()):
         raise StoreError(f"the backup has rows of {table.name} that do not fit; nothing was restored")

@@ -1,8 +1,8 @@
-"""Ways: what each route costs a seat, and the cheapest way between two places."""
+"""Paths: what each route costs a seat, and the cheapest path between two cities."""
 
 import numpy as np
 
-from perron.bots.mind import CARD, CART_WAY, CLAIM_TURN, HELD, POINT, SYMBOL, TUNNEL_RISK, weight
+from perron.bots.weights import CARD, CART_WAY, CLAIM_TURN, HELD, POINT, SYMBOL, TUNNEL_RISK, weight
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.routes import claimable
@@ -13,7 +13,7 @@ FAR = 1 << 20
 
 @kernel
 def _fullest(t: Record, s: Record, p: Int) -> Int:
-    """The colour of which the hand holds most."""
+    """The colour that the hand holds most of."""
     best = np.int64(0)
     for c in range(1, t.colours):
         if s.hand[p, c] > s.hand[p, best]:
@@ -23,7 +23,7 @@ def _fullest(t: Record, s: Record, p: Int) -> Int:
 
 @kernel
 def best_colour(t: Record, s: Record, p: Int, r: Int) -> Int:
-    """The colour to pay a route with: its own, or for a gray one that of which the hand holds most."""
+    """The colour to pay a route with: its own, or for a gray one the colour that the hand holds most of."""
     return np.int64(t.colour[r]) if t.colour[r] >= 0 else _fullest(t, s, p)
 
 
@@ -49,7 +49,7 @@ def price_routes(t: Record, s: Record, p: Int, m: Record, w: Array) -> None:
 
 @kernel
 def usable(t: Record, s: Record, p: Int) -> Int:
-    """Routes that a way of the seat may run over: its own and those it may claim."""
+    """Routes that a path of the seat may use: its own and those it may claim."""
     c0, c1 = claimable(t, s, p)
     return c0 | s.owned[p, 0], c1 | s.owned[p, 1]
 
@@ -73,10 +73,11 @@ def _nearest(m: Record, todo: Int) -> Int:
 
 
 @kernel
-def find_way(t: Record, m: Record, u0: Int, u1: Int, free0: Int, free1: Int, start: Int, goal: Int) -> Int:
-    """Cost of the cheapest way over the routes u0, u1, of which those in free0, free1 cost nothing; FAR if none.
+def find_path(t: Record, m: Record, u0: Int, u1: Int, free0: Int, free1: Int, start: Int, goal: Int) -> Int:
+    """Cost of the cheapest path over the routes u0, u1, of which those in free0, free1 cost nothing; FAR if none.
 
-    `m.by` then tells the way (Dijkstra's algorithm; the boards are small).
+    `m.by` then holds the path, backwards from the goal. Dijkstra's algorithm with a set of bits instead of a heap: the
+    boards are small.
     """
     for city in range(t.cities):
         m.distance[city] = FAR
@@ -106,8 +107,8 @@ def find_way(t: Record, m: Record, u0: Int, u1: Int, free0: Int, free1: Int, sta
 
 
 @kernel
-def add_way(t: Record, m: Record, start: Int, goal: Int) -> None:
-    """Add the way that was found to m.trial."""
+def add_path(t: Record, m: Record, start: Int, goal: Int) -> None:
+    """Add the path that was found to m.trial."""
     city = goal
     while city != start:
         r = np.int64(m.by[city])

@@ -1,4 +1,4 @@
-"""The least legal action: what is done for a person whose time is up, if the host wants no bot to play."""
+"""The default action: what is played for a person whose time is up, if the host wants no bot to take over."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Sequence
 _FIRST = ("draw blind", "draw cards")
 
 
-def least_action(legal: Sequence[str]) -> str:
-    """One of the legal actions by a fixed order: a blind card, a card from the display, then what binds least.
+def default_action(legal: Sequence[str]) -> str:
+    """One of the legal actions, by a fixed order: a blind card, a face-up card, then what commits the player least.
 
-    Of tickets as few are kept as may be, the first of these.
+    As few tickets are kept as the rules allow, the first ones.
     """
     face_up = [text for text in legal if text.startswith("draw ") and text != "draw tickets"]
     for group in ([text for text in legal if text in _FIRST], face_up, _beginning(legal, "keep")):

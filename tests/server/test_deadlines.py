@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from perron.server.bodies import Clock, TableSettings
-from perron.server.due import next_due, played_by
+from perron.server.deadlines import next_due, played_by
+from perron.server.models import Clock, TableSettings
 from perron.server.store import SeatRow
 
 PERSON = SeatRow(code="t", seat=0, kind="person", secret_hash=b"x", bank_ms=5000)

@@ -6,7 +6,7 @@ import pytest
 
 from perron import Game
 from perron.editions import names
-from perron.server.least import least_action
+from perron.server.default_action import default_action
 
 
 @pytest.mark.parametrize(
@@ -24,12 +24,12 @@ from perron.server.least import least_action
     ],
 )
 def test_the_least_is_a_blind_card_and_else_what_binds_least(legal: list[str], least: str) -> None:
-    assert least_action(legal) == least
+    assert default_action(legal) == least
 
 
 @pytest.mark.parametrize("edition", names())
-def test_a_game_of_least_actions_comes_to_its_end(edition: str) -> None:
+def test_a_game_of_default_actions_comes_to_its_end(edition: str) -> None:
     game = Game(edition, 2, seed=1)
     while not game.over:
-        game.play(least_action(game.view(game.to_move).legal or ()))
+        game.play(default_action(game.view(game.to_move).legal or ()))
     assert game.outcome is not None

@@ -1,4 +1,4 @@
-"""Watching the store: whoever opens it may be told how long reads and writes take, and which the database failed."""
+"""An observer of the store, for metrics: how long reads and writes take, and which ones fail."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from typing import Protocol
 from perron.server.store.errors import StoreError, StoreGone
 
 
-class Watcher(Protocol):
-    """Is told, in the store's own threads, what has been done; it must be quick about it."""
+class StoreObserver(Protocol):
+    """Called in the store's own threads; its methods must be fast."""
 
     def wrote(self, seconds: float) -> None:
-        """A write was committed, so long after it was asked for."""
+        """A write was committed this long after it was requested."""
 
     def committed(self, seconds: float) -> None:
-        """A transaction of one write or of several took so long."""
+        """A transaction of one or several writes took this long."""
 
     def read(self, seconds: float) -> None:
-        """A read was done, so long after it was asked for."""
+        """A read was done this long after it was requested."""
 
     def failed(self, what: str) -> None:
         """The database failed a read or a write."""
 
 
-class Nobody:
-    """Watches nothing."""
+class NoObserver:
+    """Observes nothing."""
 
     def wrote(self, seconds: float) -> None:
         """Do nothing."""
@@ -40,5 +40,5 @@ class Nobody:
 
 
 def is_fault(error: BaseException) -> bool:
-    """Whether the database failed; that a table has gone on, or is not there, is no fault of its."""
+    """Whether the database failed; a stale or missing table is not its failure."""
     return type(error) in (StoreError, StoreGone)

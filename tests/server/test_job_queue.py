@@ -7,29 +7,29 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
+from perron.server.job_queue import BOT, HINT, LOG, REPLAY, JobOwner, JobQueue, Kind, RunningJobs
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Limits
-from perron.server.turns import BOT, HINT, LOG, REPLAY, Begun, Kind, Turns, Whose
 
 LIMITS = Limits(jobs_waiting_per_address=3, jobs_waiting=10)
 
 
 class Line:
-    """One place, and those who want it."""
+    """A queue with one slot, and the jobs that want it."""
 
     def __init__(self) -> None:
         self.metrics = Metrics()
-        self.turns = Turns(1, LIMITS, self.metrics)
+        self.queue = JobQueue(1, LIMITS, self.metrics)
         self.go_on = asyncio.Event()
         self.served: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def come(self, name: str, kind: Kind, address: str, table: str = "") -> asyncio.Task[None]:
-        """Somebody comes; whoever gets the place keeps it until the others have come."""
+    async def acquire(self, name: str, kind: Kind, address: str, table: str = "") -> asyncio.Task[None]:
+        """A job arrives; the one that gets the slot keeps it until the others have arrived."""
 
         async def take() -> None:
-            with await self.turns.come(kind, Whose(address, table)):
+            with await self.queue.acquire(kind, JobOwner(address, table)):
                 self.served.append(name)
                 await self.go_on.wait()
 
@@ -51,8 +51,8 @@ def in_line(do: Callable[[Line], Awaitable[None]]) -> None:
     async def run() -> None:
         line = Line()
         await do(line)
-        assert await asyncio.wait_for(line.turns.come(BOT, Whose()), 5), "the place is free again"
-        assert line.turns._free == 0
+        assert await asyncio.wait_for(line.queue.acquire(BOT, JobOwner()), 5), "the slot is free again"
+        assert line.queue._free == 0
 
     asyncio.run(run())
 
@@ -96,11 +96,11 @@ def test_who_is_one_too_many_is_refused_at_once() -> None:
         for i in range(3):
             await line.come(f"a{i}", HINT, "a", str(i))
         with pytest.raises(Refused, match="limit/rate"):
-            await line.turns.come(HINT, Whose("a", "another table"))
+            await line.queue.acquire(HINT, JobOwner("a", "another table"))
         for i in range(7):
             await line.come(f"b{i}", HINT, f"b{i}")
         with pytest.raises(Refused, match="server/busy"):
-            await line.turns.come(HINT, Whose("c"))
+            await line.queue.acquire(HINT, JobOwner("c"))
         for i in range(30):  # these are bounded elsewhere
             await line.come(f"m{i}", BOT, "a", str(i))
         assert line.count("perron_jobs_refused_total", HINT) == 2
@@ -130,12 +130,12 @@ def test_who_goes_away_is_let_in_no_more() -> None:
 @pytest.mark.parametrize("first", ["cancelled", "let in"])
 def test_who_goes_away_in_the_very_moment_leaves_the_place_to_the_next(first: str) -> None:
     async def crowd(line: Line) -> None:
-        place = await line.turns.come(LOG, Whose("a"))
+        slot = await line.queue.acquire(LOG, JobOwner("a"))
         gone = await line.come("gone", LOG, "a")
         await line.come("next", LOG, "b")
         if first == "cancelled":
             gone.cancel()
-        with place:
+        with slot:
             pass
         gone.cancel()
         assert await line.open() == ["next"]
@@ -145,10 +145,10 @@ def test_who_goes_away_in_the_very_moment_leaves_the_place_to_the_next(first: st
 
 def test_what_is_begun_takes_up_its_place_to_its_end_whoever_has_gone() -> None:
     async def crowd(line: Line) -> None:
-        begun, ended = Begun(), asyncio.Event()
+        begun, ended = RunningJobs(), asyncio.Event()
 
         async def work() -> None:
-            with await line.turns.come(REPLAY, Whose("a")):
+            with await line.queue.acquire(REPLAY, JobOwner("a")):
                 await ended.wait()
                 line.served.append("done")
 

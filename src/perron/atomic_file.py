@@ -1,4 +1,4 @@
-"""A file that is written whole or not at all."""
+"""Writing a file atomically: all of it, or nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from perron.errors import PerronError
 
 
 def check_writable(path: Path) -> None:
-    """Refuse what a file cannot take the place of: a folder, a device."""
+    """Raise PerronError for a path that cannot become a file: a folder, a device, or one in a missing folder."""
     if path.exists() and not path.is_file():
         raise PerronError(f"{path} cannot be written: it is {'a folder' if path.is_dir() else 'not a file'}")
     if not path.parent.is_dir():
@@ -20,13 +20,13 @@ def check_writable(path: Path) -> None:
 
 
 @contextmanager
-def whole_file(path: Path) -> Iterator[TextIO]:
-    """Write a text file under another name; it takes its place when all went well, and else nothing is left of it."""
+def atomic_write(path: Path) -> Iterator[TextIO]:
+    """Write a text file under a temporary name; it is renamed when the block succeeds, and removed otherwise."""
     check_writable(path)
     target = path.resolve()
     new = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
-        new.unlink(missing_ok=True)  # what a crash of an earlier process of this number left
+        new.unlink(missing_ok=True)  # left by a crashed process that had the same id
         file = new.open("x", encoding="utf-8", newline="\n")
     except OSError as error:
         raise PerronError(f"{path} cannot be written: {error.strerror or error}") from None

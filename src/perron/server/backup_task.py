@@ -1,4 +1,4 @@
-"""Backups by the server itself: one in a while, in a process of its own, so that no table waits for it."""
+"""Periodic backups by the server, in a process of their own, so that no table waits for them."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _log = logging.getLogger("perron.backups")
 
 
 async def keep_backups(settings: Settings, metrics: Metrics) -> None:
-    """Make a backup whenever one is due, until cancelled; one that fails is tried again after a while.
+    """Make a backup whenever one is due, until cancelled; a failed one is retried after a while.
 
-    Of several workers one makes it: the others find the folder locked, and then the new backup in it.
+    One of several workers makes it: the others find the folder locked, and then the new backup in it.
     """
     assert settings.backups is not None
     backups, every_s = Backups(settings.backups, settings.keep_backups), settings.backup_seconds
@@ -40,7 +40,7 @@ async def keep_backups(settings: Settings, metrics: Metrics) -> None:
         except Exception as error:
             metrics.backup_failures.inc()
             wait_s = min(every_s, _AGAIN_AFTER_S)
-            # A PerronError is a sentence for whoever runs the server; of others only the kind is told.
+            # A PerronError is a sentence for the operator; of other errors only the type is logged.
             why = str(error) if isinstance(error, PerronError) else type(error).__name__
             _log.error("backup failed", extra={"error": why})
         await asyncio.sleep(wait_s)
@@ -58,7 +58,7 @@ async def _make_one(wanted: Wanted, metrics: Metrics) -> None:
 
 
 async def _ask(wanted: Wanted) -> Outcome:
-    """Have the backup made; the process ends with this."""
+    """Have a process make the backup; it is killed if this is cancelled."""
     process = await asyncio.create_subprocess_exec(
         sys.executable, "-m", backup_process.__name__, stdin=PIPE, stdout=PIPE, stderr=DEVNULL
     )
@@ -68,7 +68,7 @@ async def _ask(wanted: Wanted) -> Outcome:
         process.stdin.write(wanted.line())
         said = await process.stdout.read()
         status = await process.wait()
-    except BaseException:  # the server stops
+    except BaseException:  # the server is stopping
         with suppress(ProcessLookupError):
             process.kill()
         raise

@@ -1,4 +1,4 @@
-"""What is told about tables, and what REST requests bring. The socket's messages are in protocol.py."""
+"""Models of tables and editions as clients see them, and of REST requests. protocol.py has the socket's messages."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from perron.view import View
 
 MAX_SEATS = 5
 COLOURS = ("blue", "red", "green", "yellow", "black")
-"""Of the players' pieces, in the order in which they are handed out."""
+"""Colours of the players' pieces, in the order in which they are assigned."""
 SECONDS_A_DAY = 86_400
 
 Name = Annotated[
@@ -34,8 +34,8 @@ Attempt = Annotated[int, Field(ge=1, le=MOST_ATTEMPTS)]
 Code = Annotated[str, StringConstraints(pattern=r"^[2-9a-hjkmnp-z]{10}$")]
 
 
-class Body(BaseModel):
-    """What all of these share: nothing unknown is let in, nothing is changed afterwards."""
+class Model(BaseModel):
+    """Base of all models: unknown fields are refused, and instances are immutable."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, use_attribute_docstrings=True)
 
@@ -43,21 +43,21 @@ class Body(BaseModel):
 # what a host sets
 
 
-class Clock(Body):
+class Clock(Model):
     """How long people may think."""
 
     move_seconds: Annotated[int, Field(ge=5, le=30 * SECONDS_A_DAY)]
     """For each turn."""
     bank_seconds: Annotated[int, Field(ge=0, le=30 * SECONDS_A_DAY)] = 0
-    """For the whole game, used up when a turn takes longer than that."""
+    """For the whole game; used up by turns that take longer."""
 
 
-class TableSettings(Body):
+class TableSettings(Model):
     """What the host chooses for a table."""
 
     clock: Clock | None = None
     on_timeout: Literal["bot", "least"] = "bot"
-    """When time is up: a bot plays on until the person is back, or the least legal action is taken."""
+    """When time is up: a bot plays on until the person is back, or the default action is played."""
     stand_in: Level = "medium"
     """The bot that plays for an absent person."""
     undo: bool = True
@@ -66,20 +66,20 @@ class TableSettings(Body):
     """Whether a player may ask a bot what it would do."""
     chat: bool = True
     listed: bool = False
-    """Whether the lobby shows the table to everybody; else only the link leads to it."""
+    """Whether the lobby lists the table; otherwise only people with the link find it."""
     bot_pause_ms: Annotated[int, Field(ge=20, le=10_000)] = 1200
-    """From an action to the answer of the bot whose turn it is, whatever the bot has to think about."""
+    """Time from an action to the answer of a bot, however long the bot thinks."""
     undo_pause_ms: Annotated[int, Field(ge=0, le=30_000)] = 4000
-    """The same, and no less, after an action that its player may still take back: bots wait for that."""
+    """At least this long after an action that its player may still undo: bots wait for that."""
     keep_days: Annotated[int, Field(ge=1, le=365)] = 30
-    """Days that the table is kept when it is over or abandoned; then it is removed."""
+    """Days until the table is removed once it is over or abandoned."""
 
 
-class SeatPlan(Body):
+class SeatPlan(Model):
     """Who may sit in a seat."""
 
     kind: Literal["person", "bot", "open"] = "person"
-    """person: somebody has to sit down before the game starts; open: a bot fills it if nobody has; bot: a bot."""
+    """person: somebody must sit down before the game starts; open: a bot fills it if nobody has; bot: a bot."""
     level: Level = "medium"
     """Of the bot."""
 
@@ -87,7 +87,7 @@ class SeatPlan(Body):
 # what is told
 
 
-class SeatInfo(Body):
+class SeatInfo(Model):
     """One seat as everybody sees it."""
 
     seat: int
@@ -95,7 +95,7 @@ class SeatInfo(Body):
     taken: bool
     """Whether somebody sits there."""
     level: str | None
-    """Of the bot that plays here, or that fills the seat if nobody takes it."""
+    """Level of the bot that plays here, or fills the seat if nobody takes it."""
     name: str | None
     colour: str | None
     ready: bool
@@ -104,13 +104,13 @@ class SeatInfo(Body):
     why: Literal["removed", "resigned", "voted", "timeout", "returning"] | None
     """Why it does."""
     muted: bool
-    """Whether the host lets nothing from here into the chat."""
+    """Whether the host has muted the seat in the chat."""
     votes: list[int]
-    """Seats that ask for a bot to play here."""
+    """Seats that vote for a bot to play here."""
 
 
-class BrokenInfo(Body):
-    """A deal that was broken off because words did not come: nobody's fault can be proved by that."""
+class BrokenInfo(Model):
+    """A deal that was broken off because words did not come; that does not prove anybody's fault."""
 
     attempt: int
     promise: str
@@ -122,26 +122,26 @@ class BrokenInfo(Body):
     """Seats whose words were not received."""
 
 
-class DealInfo(Body):
+class DealInfo(Model):
     """How far the deal has come; docs/records.md says what is hashed."""
 
     attempt: int
     """1, or 2 after a deal that was broken off."""
     commitments: list[str | None]
-    """One a seat, to the word that it will add; None: it adds none, or has not committed yet."""
+    """One per seat, to the word that it will add; None: it adds none, or has not committed yet."""
     received: list[int]
-    """Seats whose words are there."""
+    """Seats whose words have been received."""
     deadline: int | None
     """Until when words can be sent; None: the deal waits."""
     broken: list[BrokenInfo]
 
 
-class TableInfo(Body):
+class TableInfo(Model):
     """A table as everybody sees it."""
 
     code: str
     status: Literal["waiting", "dealing", "playing", "over", "abandoned"]
-    """dealing: the words that were committed to are being sent."""
+    """dealing: browsers are sending the words that they committed to."""
     edition: str
     rules: int
     """Version of the rules."""
@@ -150,13 +150,13 @@ class TableInfo(Body):
     commitment: str
     """SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key."""
     deal: DealInfo | None
-    """None: a table from before there were commitments, to which words are sent openly."""
+    """None: a table from before there were commitments, with words sent in the open."""
     number: int
     """Entries in the log."""
     to_move: int | None
-    """Who has to act; where several choose at once, the first of them."""
+    """The seat to act; where several choose at once, the first of them."""
     choosing: list[int]
-    """Seats that have still to choose their first tickets, all at once; what the others chose is not told before."""
+    """Seats that have still to choose their first tickets, all at once; choices are revealed when all are made."""
     created: int
     """This and all times: milliseconds since 1970, UTC."""
     started: int | None
@@ -164,31 +164,31 @@ class TableInfo(Body):
     expires: int | None
     """When the table is removed; None while it is in use."""
     rematch: str | None
-    """Code of the table where the same people go on."""
+    """Code of the table where the same people play again."""
     rematch_by: int | None
-    """The seat that asked for that; None: the host, who has no seat, or nobody knows any more."""
+    """The seat that asked for the rematch; None: a host without a seat, or not known any more."""
 
 
-class OwnTable(Body):
-    """A table, and what the asker is there."""
+class OwnTable(Model):
+    """A table, with the seats and the role of the caller."""
 
     table: TableInfo
     held: list[int]
-    """Seats that the asker holds."""
+    """Seats that the caller holds."""
     host: bool
 
 
-class Sat(OwnTable):
-    """The answer to sitting down or to making a table: the only time that a secret is told."""
+class SeatGranted(OwnTable):
+    """The response to sitting down or making a table: the only one that contains a secret."""
 
     seat: int | None
     secret: str
-    """Proves who sits here; it is in the cookie too. Whoever has it can play from any device."""
+    """Proves who holds the seat; the cookie has it too. Whoever has it can play from any device."""
     resume: str
-    """Private link to go on from another device."""
+    """Private link to continue on another device."""
 
 
-class Result(Body):
+class Result(Model):
     """How a finished game ended, by seat."""
 
     totals: list[int]
@@ -197,29 +197,29 @@ class Result(Body):
     """Places; equal seats share one."""
 
 
-class Entry(Body):
-    """One entry of a table's log as the asker may know it."""
+class Entry(Model):
+    """One entry of a table's log as the caller may know it."""
 
     number: int
     at: int
     kind: Literal["action", "undo", "stand_in", "hand_back", "resign", "withdraw"]
-    """withdraw: an action that had not arrived is not to be done any more."""
+    """withdraw: an action that had not arrived was withdrawn."""
     seat: int
     by: Literal["person", "bot", "clock", "host", "vote"]
     event: Event | None = None
-    """What an action did, or what was taken back."""
+    """What an action did, or what was undone."""
     level: str | None = None
     """Of the bot that stands in from here."""
 
 
-class Log(Body):
-    """A table's log as the asker may know it."""
+class Log(Model):
+    """A table's log as the caller may know it."""
 
     number: int
     entries: list[Entry]
 
 
-class Listed(Body):
+class Listed(Model):
     """A table in the lobby."""
 
     code: str
@@ -229,7 +229,7 @@ class Listed(Body):
     created: int
 
 
-class Lobby(Body):
+class Lobby(Model):
     """The tables that are listed."""
 
     tables: list[Listed]
@@ -239,13 +239,13 @@ class Next(OwnTable):
     """The table of a rematch."""
 
 
-class Fault(Body):
-    """Every refusal, of REST and of the socket."""
+class Fault(Model):
+    """A refusal, over REST or over the socket."""
 
     code: str
     """Stable: programs may rely on it."""
     message: str
-    """A sentence in the asker's language."""
+    """A sentence in the caller's language."""
     clause: str | None = None
     """The rule that it rests on."""
     details: list[str] | None = None
@@ -255,39 +255,39 @@ class Fault(Body):
 # what requests bring
 
 
-class NewTable(Body):
-    """A table to be made."""
+class NewTable(Model):
+    """A new table."""
 
     edition: Annotated[str, StringConstraints(max_length=40)]
     seats: Annotated[list[SeatPlan], Field(min_length=2, max_length=MAX_SEATS)]
     settings: TableSettings = TableSettings()
 
 
-class Sit(Body):
-    """Who sits down."""
+class Sit(Model):
+    """Somebody who sits down."""
 
     name: Name
     seat: Seat | None = None
-    """The first that is free, if not said."""
+    """By default the first that is free."""
     colour: Colour | None = None
 
 
-class OwnSeat(Body):
-    """A seat of the asker's own."""
+class OwnSeat(Model):
+    """One of the caller's seats."""
 
     seat: Seat
 
 
 class Ready(OwnSeat):
-    """Ready to start, or not after all."""
+    """Ready to start, or no longer."""
 
     ready: bool = True
     commitment: Hash | None = None
-    """To a word of the browser's own that will be mixed into the deal."""
+    """Commitment to a word of the browser that will be mixed into the deal."""
     attempt: Attempt = 1
-    """The one that the commitment is for."""
+    """The attempt that the commitment is for."""
     word: Word | None = None
-    """The word itself, at a table from before there were commitments."""
+    """The word itself, for a table from before there were commitments."""
 
 
 class ShowWord(OwnSeat):
@@ -296,7 +296,7 @@ class ShowWord(OwnSeat):
     attempt: Attempt
     word: Word
     list: Hash
-    """Of the promise and all commitments, as the browser saw them."""
+    """Hash of the promise and all commitments, as the browser saw them."""
 
 
 class WordLost(OwnSeat):
@@ -305,66 +305,66 @@ class WordLost(OwnSeat):
     attempt: Attempt
 
 
-class Resume(Body):
+class Resume(Model):
     """A secret brought from another device."""
 
     secret: Secret
 
 
-class PutBot(Body):
+class PutBot(Model):
     """A bot for a seat."""
 
     level: Level = "medium"
 
 
-class Mute(Body):
-    """Whether something from a seat is let into the chat."""
+class Mute(Model):
+    """Mutes a seat in the chat, or unmutes it."""
 
     muted: bool = True
 
 
 class Vote(OwnSeat):
-    """A seat of the asker's own asks for a bot to play in another's place, or no longer does."""
+    """The caller's seat votes for a bot to play for another, or withdraws its vote."""
 
     agree: bool = True
 
 
-class Report(Body):
-    """Somebody's conduct, for whoever runs the server."""
+class Report(Model):
+    """A report of somebody's conduct to the operator."""
 
     seat: Seat
-    """Whose."""
+    """The seat that is reported."""
     text: Annotated[str, StringConstraints(strip_whitespace=True, max_length=500), AfterValidator(visible)] = ""
     """What happened, in the reporter's words."""
 
 
-class Noted(Body):
+class Noted(Model):
     """It is stored."""
 
     at: int
 
 
-class Departed(Body):
+class Departed(Model):
     """Somebody who has left games before their end, or let time run out."""
 
     seat: int
     left: int
-    """So many of the last games of this device with other people, of the last 30 days."""
+    """How many of the last games of this device with other people, within 30 days, it has left."""
     games: int
 
 
-class Departures(Body):
-    """Those who sit at a table and have left several games."""
+class Departures(Model):
+    """People at a table who have left several games."""
 
     seats: list[Departed]
 
 
-class Link(Body):
-    """A page of ours as a link."""
+class Link(Model):
+    """A link to a page of this server."""
 
     url: str
     reachable: bool
-    """Whether other devices can open it: not if the server listens to this machine alone."""
+    """Whether other devices can open it: not if the server listens on this machine only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,7 +377,7 @@ class OpenView(View):
     joined_of: tuple[tuple[str, ...], ...]
 
 
-class ReplayStep(Body):
+class ReplayStep(Model):
     """The game after one action."""
 
     seat: int | None
@@ -387,7 +387,7 @@ class ReplayStep(Body):
     """A seat's view, or the one in which all cards lie open."""
 
 
-class Replay(Body):
+class Replay(Model):
     """A record step by step."""
 
     edition: str
@@ -400,14 +400,14 @@ class Replay(Body):
     steps: list[ReplayStep]
 
 
-class Verified(Body):
+class Verified(Model):
     """What `perron verify` says of a record."""
 
     ok: bool
     line: int | None
     fault: str | None
     key_checked: bool
-    """Whether every card was computed anew from the key."""
+    """Whether every card was recomputed from the key."""
     committed: bool
     """Whether the key is the one promised before the deal."""
     words_committed: bool
@@ -417,7 +417,7 @@ class Verified(Body):
     actions: int
 
 
-class Health(Body):
+class Health(Model):
     """Whether the server works."""
 
     status: Literal["ok", "stopping"]
@@ -426,7 +426,7 @@ class Health(Body):
 # editions
 
 
-class CoverInfo(Body):
+class CoverInfo(Model):
     """An edition, enough to choose it."""
 
     id: str
@@ -440,17 +440,17 @@ class CoverInfo(Body):
     players: tuple[int, int]
 
 
-class Editions(Body):
+class Editions(Model):
     """All editions."""
 
     editions: list[CoverInfo]
     levels: list[str]
-    """Of bots, the weakest first."""
+    """Levels of bots, weakest first."""
     colours: list[str]
     """Of the players' pieces."""
 
 
-class CityInfo(Body):
+class CityInfo(Model):
     """A place."""
 
     id: str
@@ -458,7 +458,7 @@ class CityInfo(Body):
     names: dict[str, str]
 
 
-class RouteInfo(Body):
+class RouteInfo(Model):
     """A track."""
 
     id: str
@@ -477,7 +477,7 @@ class RouteInfo(Body):
     """For claiming it; 0 in a race."""
 
 
-class TicketInfo(Body):
+class TicketInfo(Model):
     """A ticket."""
 
     id: str
@@ -488,13 +488,13 @@ class TicketInfo(Body):
 
 
 class EditionInfo(CoverInfo):
-    """All that a page needs to show an edition."""
+    """Everything that a page needs to show an edition."""
 
     newest: bool
     """Whether this is the version of its rules that new tables get."""
     mechanics: list[str]
     translated: bool
-    """Whether its board shows places by their names in the reader's language, and not as they were printed."""
+    """Whether the board shows place names in the reader's language, instead of as printed."""
     wild_name: dict[str, str]
     wild_kind: str
     """The same as a key, for drawings and plurals: locomotive, joker, bicycle."""
@@ -511,7 +511,7 @@ class EditionInfo(CoverInfo):
     """Points for each station that was not built."""
     last_round_at: int
     double_closed_up_to: int
-    """With so many players or fewer, one track taken closes its twin."""
+    """With this many players or fewer, claiming one track closes its twin."""
     longest_path: int
     """Points for the longest path; 0: there is no such bonus."""
     trade_bonus: dict[int, list[int]] | None
@@ -526,7 +526,7 @@ class EditionInfo(CoverInfo):
     tickets: list[TicketInfo]
 
 
-class PlaceShape(Body):
+class PlaceShape(Model):
     """Where a place lies on the board."""
 
     id: str
@@ -537,7 +537,7 @@ class PlaceShape(Body):
     """Where the name stands when the board is turned to the left, in the units and directions of the turned board."""
 
 
-class TrackShape(Body):
+class TrackShape(Model):
     """Where a track lies on the board."""
 
     id: str
@@ -552,7 +552,7 @@ class TrackShape(Body):
     """A point on it for a mark or a tooltip."""
 
 
-class BoardInfo(Body):
+class BoardInfo(Model):
     """Where everything lies on a board, which is 1600 units wide; what the routes are, the edition tells."""
 
     edition: str

@@ -1,17 +1,17 @@
-"""What must happen at a table without anybody's doing, and when."""
+"""What must happen at a table without a client, and when: bots' answers and the ends of clocks."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from perron.server.bodies import TableSettings
 from perron.server.clocks import deadline
+from perron.server.models import TableSettings
 from perron.server.store import SeatRow
 
 BOT = "bot"
 CLOCK = "clock"
 DEAL = "deal"
-"""The end of the time in which browsers may send their words."""
+"""The deadline for browsers to send their words."""
 
 
 def played_by(seat: SeatRow) -> str | None:

@@ -1,4 +1,4 @@
-"""Where a server listens: addresses as they are written, taken, and found again in a request."""
+"""Addresses that a server listens on: parsing, binding, and recognising them in a request."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def read_address(text: str) -> Address:
     """An address from its text, HOST:PORT; raises PerronError."""
     found = _WRITTEN.fullmatch(text)
     if found is None or int(found["port"]) > 65535:
-        raise PerronError(f"{text[:80]!r} is no address to listen at: it looks like 127.0.0.1:9100 or [::1]:9100")
+        raise PerronError(f"{text[:80]!r} is not an address to listen on: it looks like 127.0.0.1:9100 or [::1]:9100")
     return found["six"] or found["host"], int(found["port"])
 
 
@@ -32,21 +32,21 @@ def write_address(address: Address) -> str:
 
 
 def take(address: Address) -> socket.socket:
-    """Take an address before anything is said about it; raises PerronError."""
+    """Bind an address before it is announced; raises PerronError."""
     host, port = address
     taken = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     taken.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         taken.bind((host, port))
-    except (OSError, ValueError, TypeError) as error:  # what is not even a name is not only an OSError
+    except (OSError, ValueError, TypeError) as error:  # a malformed name raises more than OSError
         taken.close()
         why = getattr(error, "strerror", None) or "it is not the name of a host"
-        raise PerronError(f"{host[:80]} port {port} cannot be listened at: {why}") from None
+        raise PerronError(f"{host[:80]} port {port} cannot be used to listen: {why}") from None
     return taken
 
 
-def came_in_at(scope: Scope, address: Address) -> bool:
-    """Whether a connection was made to this address: no proxy and no header can say so."""
+def arrived_at(scope: Scope, address: Address) -> bool:
+    """Whether a connection was made to this address; no proxy and no header can forge that."""
     if not scope.get("server"):
         return False
     host, port = scope["server"]

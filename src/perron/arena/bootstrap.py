@@ -1,4 +1,4 @@
-"""Intervals by resampling whole deals: games of one deal are not independent of each other."""
+"""Bootstrap confidence intervals. Whole deals are resampled, since the games of one deal are not independent."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from perron.arena.ratings import ratings
 from perron.arena.row import Row
 
 _RESAMPLES = 1000
-_CHUNK = 50  # resamples at a time: the weights of many deals take room
+_CHUNK = 50  # resamples at a time: the weights of many deals take memory
 _TAILS = (2.5, 97.5)
 _Z = 1.959964
 
 
 class Interval(NamedTuple):
-    """From here to there, with 95 % confidence."""
+    """A 95 % confidence interval."""
 
     low: float
     high: float
 
 
 class Deals:
-    """Sums by deal and bot: what a resample weighs."""
+    """Sums by deal and bot, which the bootstrap weighs."""
 
     def __init__(self, bots: Sequence[str], rows: Iterable[Row]) -> None:
         rows = list(rows)
@@ -49,7 +49,7 @@ class Deals:
                         self.ahead[deal, i, j] += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
 
     def _weights(self) -> Iterator[NDArray[np.float64]]:
-        """How often each deal is drawn, resample by resample; always the same ones."""
+        """How often each deal is drawn, resample by resample, from a fixed seed."""
         n = len(self.games)
         draw = partial(np.random.default_rng(0).multinomial, n, np.full(n, 1 / n), _CHUNK)
         return (draw().astype(float) for _ in range(_RESAMPLES // _CHUNK if n else 0))
@@ -88,7 +88,7 @@ class Deals:
 
 
 def _wilson(rate: float, deals: int) -> Interval:
-    """For a win rate that was the same in every deal: resampling would find no doubt at all."""
+    """Wilson interval, for a win rate that was the same in every deal: the bootstrap would give a width of 0."""
     middle, spread = rate + _Z**2 / (2 * deals), _Z * sqrt(rate * (1 - rate) / deals + _Z**2 / (4 * deals**2))
     scale = 1 + _Z**2 / deals
     # The last digit must not put the rate itself outside.

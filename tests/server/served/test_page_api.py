@@ -17,7 +17,7 @@ from perron.editions import load, names
 from perron.keys import mix
 from perron.locales import LANGUAGES
 from perron.record import write_record
-from perron.server import showing
+from perron.server import page_api
 from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
 from tests.every_version import EARLIER
@@ -247,7 +247,7 @@ def test_the_page_is_there_at_all_its_paths(on_sqlite: Served, path: str) -> Non
 
 
 def test_a_replay_is_not_made_for_who_has_gone(on_sqlite: Served, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "replayed", slow_bots.replay)
+    monkeypatch.setattr(page_api, "replayed", slow_bots.replay)
 
     def count(name: str) -> float:
         return on_sqlite.hall.metrics.registry.get_sample_value(name, {"kind": "replay"}) or 0

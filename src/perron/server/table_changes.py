@@ -23,9 +23,9 @@ def seated(database: Database, code: str, lock: bool = False) -> tuple[TableRow,
 
 
 def change(database: Database, code: str, decide: Callable[[TableRow, Seated], Change]) -> tuple[TableRow, Seated]:
-    """Load a table, decide, write, with nobody in between; the table as it is then."""
+    """Load a table, decide, and write, in one transaction; returns the table after that."""
     decided = decide(*seated(database, code, lock=True))
     if decided.key is not None:
-        queries.promise_anew(database, code, decided.key)
+        queries.renew_commitment(database, code, decided.key)
     queries.change_table(database, code, {"active": now_ms(), **decided.table}, seat_changes=decided.seats)
     return seated(database, code)

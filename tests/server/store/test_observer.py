@@ -45,7 +45,7 @@ def nonsense(connection: Connection) -> None:
 
 def test_every_read_and_write_is_told_and_so_is_what_the_database_failed(database: str) -> None:
     told = Told()
-    with Store.open(database, watcher=told) as store:
+    with Store.open(database, observer=told) as store:
         code = add_table(store)
 
         async def ask() -> None:
@@ -66,7 +66,7 @@ def test_every_read_and_write_is_told_and_so_is_what_the_database_failed(databas
 
 def test_writes_that_share_a_sync_are_one_transaction(sqlite_url: str) -> None:
     told = Told()
-    with Store.open(sqlite_url, watcher=told) as store:
+    with Store.open(sqlite_url, observer=told) as store:
         codes = [add_table(store) for _ in range(20)]
         before = told.counts["committed"]
         begun, go_on = threading.Event(), threading.Event()

@@ -65,7 +65,7 @@ def test_a_backup_that_fails_is_counted_and_told_and_stops_no_game(sqlite_url: s
         asyncio.run(play_on(table, 0, 1))
         assert table.ask("/record").status_code == 200
         assert number(server.base, "perron_backup_timestamp_seconds") == 0
-        folder.unlink()  # whoever runs the server has heard of it
+        folder.unlink()  # the operator has fixed it
         while number(server.base, "perron_backup_timestamp_seconds") == 0:
             time.sleep(0.1)
     finally:
@@ -108,7 +108,7 @@ def test_one_command_makes_checks_and_rotates(run: Run, database: str, tmp_path:
         (["backup"], ["either a file", "--rotate"]),
         (["backup", "x.gz", "--rotate", "y"], ["either a file", "--rotate"]),
         (["serve", "--backups", "{file}/x"], ["no backups can be kept"]),
-        (["serve", "--backups", "{folder}", "--backup-every", "often"], ["'often' is no time"]),
+        (["serve", "--backups", "{folder}", "--backup-every", "often"], ["'often' is not a time"]),
         (["serve", "--backups", "{folder}", "--backup-every", "0m"], ["backup seconds 0 is not between"]),
         (["serve", "--backups", "{folder}", "--keep-backups", "0"], ["keep backups 0 is not between"]),
     ],

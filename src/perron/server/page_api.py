@@ -1,4 +1,4 @@
-"""What the page shows beside the tables: boards, replays of records, and links as QR codes."""
+"""REST for the page besides the tables: boards, replays of records, and links as QR codes."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from perron.board.png import can_draw_png, to_png
 from perron.board.svg import background_svg, board_svg
 from perron.errors import PerronError
 from perron.server import address
-from perron.server.bodies import BoardInfo, Link, Replay, Verified
 from perron.server.edition_info import asked_edition, board_info
 from perron.server.hall import Hall
+from perron.server.job_queue import JobOwner
 from perron.server.lan import home_address
+from perron.server.models import BoardInfo, Link, Replay, Verified
 from perron.server.previews import WIDTH as PREVIEW_WIDTH
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
-from perron.server.rest import ERRORS, Asking, CodePath, Ident, Rules, record_of
+from perron.server.rest import ERRORS, CodePath, CurrentCaller, Ident, RulesVersion, record_of
 from perron.server.seating import edition_of
-from perron.server.store import Whole
+from perron.server.store import Snapshot
 from perron.server.table import game_of
-from perron.server.turns import Whose
 
 T = TypeVar("T")
 
@@ -43,12 +43,12 @@ Viewer = Annotated[str, Query(pattern=r"^(open|[0-4])$", description="Through wh
 
 
 def _unpacks(request: Request) -> bool:
-    """Whether the asker can unpack what is packed."""
+    """Whether the client accepts gzip."""
     return "gzip" in request.headers.get("accept-encoding", "")
 
 
 def _large(content: bytes, is_packed: bool, media: str, headers: dict[str, str] | None = None) -> Response:
-    """An answer that may be packed. Nothing secret is in it, so that its size tells nothing."""
+    """A response that may be compressed. It holds nothing secret that its size could reveal."""
     told = {"Vary": "Accept-Encoding", **(headers or {})}
     if is_packed:
         told["Content-Encoding"] = "gzip"
@@ -64,9 +64,9 @@ def _board(ident: str, rules: int | None) -> bytes:
 
 
 @cache
-def _picture(ident: str, rules: int | None, whole: bool) -> bytes:
+def _picture(ident: str, rules: int | None, with_tracks: bool) -> bytes:
     board = geometry(asked_edition(ident, rules))
-    return (board_svg(board) if whole else background_svg(board)).encode()
+    return (board_svg(board) if with_tracks else background_svg(board)).encode()
 
 
 @cache
@@ -81,25 +81,25 @@ async def _drawn(request: Request, media: str, make: Callable[..., bytes], *argu
 
 
 @router.get("/editions/{ident}/board", response_model=BoardInfo)
-async def board(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def board(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """Where everything lies on a board."""
     return await _drawn(request, "application/json", _board, ident, rules)
 
 
 @router.get("/editions/{ident}/background.svg")
-async def background(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def background(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """The picture under the tracks."""
     return await _drawn(request, "image/svg+xml", _picture, ident, rules, False)
 
 
 @router.get("/editions/{ident}/picture.svg")
-async def picture(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def picture(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """The whole board as one picture."""
     return await _drawn(request, "image/svg+xml", _picture, ident, rules, True)
 
 
 @router.get("/editions/{ident}/picture.png")
-async def edition_png(ident: Ident, request: Request, rules: Rules = None) -> Response:
+async def edition_png(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """The whole board as pixels, for programs that show links."""
     drawn = (await asyncio.to_thread(_picture, ident, rules, True)).decode()
     return await _png(request, ("edition", ident, rules), drawn, _DAY)
@@ -107,19 +107,19 @@ async def edition_png(ident: Ident, request: Request, rules: Rules = None) -> Re
 
 @router.get("/tables/{code}/picture.png")
 async def table_png(
-    code: CodePath, asker: Asking, request: Request, number: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+    code: CodePath, caller: CurrentCaller, request: Request, number: Annotated[int, Query(ge=0, le=1_000_000)] = 0
 ) -> Response:
-    """A table's board with all that everybody can see lie on it; `number` is there for caches alone."""
-    told, drawn = await asker.hall.reading.make(Whose(asker.address, code), _board_of)
+    """A table's board with everything public on it; `number` only serves to bypass caches."""
+    told, drawn = await caller.hall.log_reader.read(JobOwner(caller.address, code), _board_of)
     return await _png(request, ("table", code, told), drawn, {"Cache-Control": "public, max-age=60"})
 
 
-def _board_of(whole: Whole) -> tuple[int, str]:
-    edition = edition_of(whole.table)
-    game = game_of(edition, whole.table, whole.log)
+def _board_of(snapshot: Snapshot) -> tuple[int, str]:
+    edition = edition_of(snapshot.table)
+    game = game_of(edition, snapshot.table, snapshot.log)
     if game is None:
         return 0, board_svg(geometry(edition), title=edition.title["en"])
-    return whole.table.number, picture_of(game.view(), edition=edition)
+    return snapshot.table.number, picture_of(game.view(), edition=edition)
 
 
 _pixels: OrderedDict[tuple[object, ...], bytes] = OrderedDict()
@@ -127,12 +127,12 @@ _MOST_PICTURES = 32
 
 
 async def _png(request: Request, key: tuple[object, ...], drawn: str, headers: dict[str, str]) -> Response:
-    """A picture as pixels; the latest are kept, since one link is shown to many."""
+    """A picture as PNG; the latest are cached, since one link is shown to many."""
     found = _pixels.get(key)
     if found is None:
         if not can_draw_png():
             raise Refused("request/not_found")
-        found = _pixels[key] = await _apart(request, to_png, drawn, PREVIEW_WIDTH)
+        found = _pixels[key] = await _in_process(request, to_png, drawn, PREVIEW_WIDTH)
         while len(_pixels) > _MOST_PICTURES:
             _pixels.popitem(last=False)
     return Response(found, media_type="image/png", headers=headers)
@@ -141,17 +141,17 @@ async def _png(request: Request, key: tuple[object, ...], drawn: str, headers: d
 # records
 
 
-async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> T:
-    """Have long work done in another process: here it would hold up every table. Who goes away takes it along."""
+async def _in_process(request: Request, do: Callable[..., T], *arguments: object) -> T:
+    """Run long work in another process: here it would hold up every table. A client that disconnects cancels it."""
     hall: Hall = request.app.state.hall
     hall.rates.need("replay", address.of(request.client))
-    whose = Whose(address.of(request.client), request.path_params.get("code", ""))
-    working = asyncio.ensure_future(hall.replays.work_out(whose, do, *arguments))
+    owner = JobOwner(address.of(request.client), request.path_params.get("code", ""))
+    working = asyncio.ensure_future(hall.replays.run_job(owner, do, *arguments))
     gone = asyncio.ensure_future(_gone(request))
     try:
         await asyncio.wait((working, gone), return_when=asyncio.FIRST_COMPLETED)
         if not working.done():
-            raise Refused("server/busy")  # nobody reads this
+            raise Refused("server/busy")  # the client is gone, so nobody reads this
         return working.result()
     finally:
         working.cancel()
@@ -159,7 +159,7 @@ async def _apart(request: Request, do: Callable[..., T], *arguments: object) -> 
 
 
 async def _gone(request: Request) -> None:
-    """Until whoever asks has gone."""
+    """Wait until the client has disconnected."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
@@ -181,21 +181,21 @@ async def replay(request: Request, viewer: Viewer = OPEN) -> Response:
 
 
 @router.get("/tables/{code}/replay", response_model=Replay)
-async def replay_table(code: CodePath, asker: Asking, request: Request, viewer: Viewer = OPEN) -> Response:
+async def replay_table(code: CodePath, caller: CurrentCaller, request: Request, viewer: Viewer = OPEN) -> Response:
     """A finished game step by step."""
-    _, text = await asker.hall.reading.make(Whose(asker.address, code), record_of)
+    _, text = await caller.hall.log_reader.read(JobOwner(caller.address, code), record_of)
     return await _replayed(request, text, viewer)
 
 
 async def _replayed(request: Request, record: str, viewer: str) -> Response:
     pack = _unpacks(request)
-    return _large(await _apart(request, replayed, record, viewer, pack), pack, "application/json")
+    return _large(await _in_process(request, replayed, record, viewer, pack), pack, "application/json")
 
 
 @router.post("/verify", openapi_extra=_TEXT)
 async def verify(request: Request) -> Verified:
     """Replay a record, sent as text, and check all it says: the cards against the key, the key against the promise."""
-    return Verified(**await _apart(request, verified, await _text(request)))
+    return Verified(**await _in_process(request, verified, await _text(request)))
 
 
 # links that other devices can reach
@@ -211,11 +211,11 @@ def _is_here_only(host: str) -> bool:
 
 
 def reachable(request: Request, path: str) -> Link:
-    """The link to a page of ours that other devices can open, if the server listens to them."""
-    asker_host = request.url.hostname or ""
+    """The link to a page of ours; one that other devices can open, if the server listens to them."""
+    caller_host = request.url.hostname or ""
     settings = request.app.state.hall.settings
     base = str(request.base_url).rstrip("/")
-    if not _is_here_only(asker_host):
+    if not _is_here_only(caller_host):
         return Link(url=f"{base}{path}", reachable=True)
     if settings.lan:
         with suppress(PerronError):

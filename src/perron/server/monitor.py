@@ -1,4 +1,4 @@
-"""Watching a worker: what waits, how far the disks are full, and whether the event loop keeps up, as metrics."""
+"""Monitors a worker: queues, free disk space and the lag of the event loop, as metrics."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _LAGS_A_LOOK = 4
 _log = logging.getLogger("perron.server")
 
 
-class Watch:
-    """Looks at a hall every two seconds: gauges of several workers must be set, they cannot be asked for."""
+class Monitor:
+    """Sets gauges every two seconds: with several workers they cannot be computed on request."""
 
     def __init__(self, hall: Hall) -> None:
         self._hall, self._metrics = hall, hall.metrics
@@ -32,13 +32,13 @@ class Watch:
         self._backups = None if backups is None else Backups(backups)
 
     async def run(self) -> None:
-        """Look until cancelled."""
+        """Run until cancelled."""
         while True:
             try:
                 self._look_at_queues()
                 await asyncio.to_thread(self._look_at_disks)
-            except Exception:  # whatever it is, the next round comes
-                _log.exception("watching failed")
+            except Exception:  # whatever it is, try again in the next round
+                _log.exception("monitoring failed")
             for _ in range(_LAGS_A_LOOK):
                 asked = time.perf_counter()
                 await asyncio.sleep(_LAG_EVERY_S)
@@ -59,7 +59,7 @@ class Watch:
 
     def _look_at_disks(self) -> None:
         for name, folder in self._folders.items():
-            with suppress(OSError):  # a folder of backups that is not there yet
+            with suppress(OSError):  # the folder of backups may not exist yet
                 disk = shutil.disk_usage(folder)
                 self._metrics.disk_free.labels(name).set(disk.free)
                 self._metrics.disk_size.labels(name).set(disk.total)
