@@ -43,7 +43,7 @@ class PlayerView:
     offered: int
     """Tickets still to choose from."""
     made: tuple[str, ...]
-    """Tickets laid open (First Journey)."""
+    """Tickets laid open, where completed tickets are."""
     pieces: dict[str, int]
     """Left in stock, by kind."""
     routes: tuple[str, ...]
@@ -51,7 +51,7 @@ class PlayerView:
     """Cities with a station of theirs."""
     stations_left: int
     score: int
-    """Points scored on the board so far; in a race, tickets made."""
+    """Points scored on the board so far; where none are counted, tickets made."""
     bonus: int
     """Bonus cards."""
 
@@ -112,7 +112,7 @@ class View(_OnBoard):
     hand: dict[str, int] | None
     """The viewer's own cards; None for a spectator."""
     tickets: tuple[str, ...] | None
-    """Tickets the viewer keeps; in a race the older first."""
+    """Tickets the viewer keeps; where they are swapped the older first."""
     offered: tuple[str, ...] | None
     """Tickets the viewer has to choose from."""
     chosen: tuple[str, ...] | None
@@ -232,7 +232,7 @@ def make_view(
         tunnel=_tunnel(edition, s),
         hand=None if seat is None else card_counts(edition, _hand(edition, s, seat)),
         tickets=None if seat is None else _tickets(edition, s, seat),
-        offered=tuple(offered(edition, s, seat)) if own and not edition.race and seat is not None else None,
+        offered=tuple(offered(edition, s, seat)) if own and not edition.swap_tickets and seat is not None else None,
         chosen=_chosen(edition, s, seat) if own and seat is not None else None,
         given_back=None if seat is None else _given_back(edition, s, seat),
         legal=legal,
@@ -259,8 +259,10 @@ def _hand(edition: Edition, s: np.void, seat: int) -> list[int]:
 
 
 def _tickets(edition: Edition, s: np.void, seat: int) -> tuple[str, ...]:
-    """Tickets the seat keeps; in a race the older first, as they would go under the pile (RU-31)."""
-    return tuple(offered(edition, s, seat)) if edition.race else ticket_ids(edition, s["tickets"][seat].tolist())
+    """Tickets the seat keeps; where they are swapped the older first, as they would go under the pile (RU-31)."""
+    if edition.swap_tickets:
+        return tuple(offered(edition, s, seat))
+    return ticket_ids(edition, s["tickets"][seat].tolist())
 
 
 def _player(edition: Edition, s: np.void, q: int) -> PlayerView:
@@ -279,13 +281,13 @@ def _player(edition: Edition, s: np.void, q: int) -> PlayerView:
         cards=sum(hand),
         seen=card_counts(edition, seen),
         tickets=sum(word.bit_count() for word in s["tickets"][q].tolist()),
-        offered=0 if edition.race else int((s["dealt"][q] != NONE).sum()),
+        offered=0 if edition.swap_tickets else int((s["dealt"][q] != NONE).sum()),
         made=ticket_ids(edition, made),
         pieces={kind.id: int(s["pieces"][q][i]) for i, kind in enumerate(edition.pieces)},
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),
         stations=tuple(edition.cities[c].id for c in stations),
         stations_left=(len(edition.stations.cost) if edition.stations else 0) - len(stations),
-        score=len(members(made)) + bonus if edition.race else int(s["score"][q]),
+        score=int(s["score"][q]) if edition.points else len(members(made)) + bonus,
         bonus=bonus,
     )
 

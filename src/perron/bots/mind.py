@@ -70,7 +70,7 @@ CONSTANTS = (
     "cart_way",  # what a trade bonus card takes off a route's cost
     "trade",  # worth of a point by which a trade bonus card lifts the seat now, in sixteenths of a point
     "tail",  # worth of making one's path longer where the longest counts, likewise
-    "bonus_way",  # cost up to which a race's bonus between east and west is planned for
+    "bonus_way",  # cost up to which the bonus between east and west is planned for
     "swap",  # cost of the nearest ticket from which tickets are swapped
     "haste",  # worth of a piece placed by a player who is ahead, in sixteenths of a point
     "rival",  # points that others are thought to have in tickets

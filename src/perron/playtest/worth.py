@@ -8,7 +8,7 @@ from perron.editions.edition import Edition
 
 
 def carried(edition: Edition, own: Collection[int], borrowed: Iterable[int], made: Iterable[int]) -> dict[int, int]:
-    """Points (race: number) of the tickets made that hang on each of a seat's own routes; a ticket may hang on many."""
+    """Points (or number) of the tickets made that hang on each of a seat's own routes; a ticket may hang on many."""
     borrowed, made = list(borrowed), list(made)
     worth = {}
     for route in own:
