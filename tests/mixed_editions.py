@@ -60,10 +60,21 @@ def secret_swaps_text() -> str:
     )
 
 
+def most_tickets_text() -> str:
+    """Tiny, with a bonus of four points for the most tickets."""
+    return changed(
+        _text("tiny"),
+        ('id = "tiny"', 'id = "tiny_most"'),
+        ('{ line = "tickets_lost" },', '{ line = "tickets_lost" },\n  { line = "most_tickets", points = 4 },'),
+    )
+
+
 MIXED = {"tiny_open": open_points_text, "tiny_goal": points_and_goal_text, "tiny_secret": secret_swaps_text}
+OWN = MIXED | {"tiny_most": most_tickets_text}
+"""Those that mix the switches, and one with a line of the score sheet that no built-in edition has."""
 
 
 @cache
 def any_edition(name: str) -> Edition:
     """A built-in edition, or one of these."""
-    return parse(MIXED[name](), name) if name in MIXED else load(name)
+    return parse(OWN[name](), name) if name in OWN else load(name)

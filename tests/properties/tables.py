@@ -8,9 +8,9 @@ import numpy as np
 
 from perron.editions import Edition
 from perron.engine.tables import compile_tables
-from tests.mixed_editions import MIXED, any_edition
+from tests.mixed_editions import OWN, any_edition
 
-EDITIONS = ("europe", "amsterdam", "berlin", "first_journey", "tiny", "tiny_race", *MIXED)
+EDITIONS = ("europe", "amsterdam", "berlin", "first_journey", "tiny", "tiny_race", *OWN)
 TABLES = [
     (name, seats)
     for name in EDITIONS

@@ -17,7 +17,7 @@ from perron.engine.chance import OFF, new_tape
 from perron.engine.play import play_random_games
 from perron.engine.scoring import score as engine_score
 from perron.engine.state import SCRATCH, SHEET, new_states
-from tests.mixed_editions import MIXED
+from tests.mixed_editions import OWN
 from tests.properties.end_positions import empty_end, end_position, give_route, score_routes
 from tests.properties.tables import TABLES, edition_of, tables_of
 from tests.properties.walks import walks
@@ -34,7 +34,7 @@ MADE_UP = {
     "berlin": 400,
     "first_journey": 200,
     "tiny_race": 200,
-} | dict.fromkeys(MIXED, 200)
+} | dict.fromkeys(OWN, 200)
 """Made-up end positions a table."""
 
 

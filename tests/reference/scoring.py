@@ -135,9 +135,11 @@ def score(edition: Edition, s: Snapshot) -> list[Sheet]:
             "east_west": _each(edition, "east_west") * joined,
         }
     longest = max(sheet.longest for sheet in sheets)
+    most = max(sheet.tickets_made for sheet in sheets)
     for sheet in sheets:
         if sheet.longest == longest > 0:  # RU-16
             sheet.lines["longest_path"] = _each(edition, "longest_path")
+        sheet.lines["most_tickets"] = _each(edition, "most_tickets") if sheet.tickets_made == most > 0 else 0  # RU-43
         sheet.lines = {line.id: sheet.lines[line.id] for line in edition.score}
         sheet.total = sum(sheet.lines.values())
     _rank(edition, s, sheets)

@@ -33,5 +33,6 @@ LINES: dict[str, LineKind] = {
     "trade_bonus": LineKind("trade bonus", "by_rank", needs="trade_bonus"),
     "tickets": LineKind("tickets", "number", each="ticket", without_points=True),
     "east_west": LineKind("east-west bonus", "number", needs="east_west", without_points=True),
+    "most_tickets": LineKind("most tickets made", "number"),
 }
 """Every line by its id. The engine's score sheet has them in this order, so new ones go at the end."""

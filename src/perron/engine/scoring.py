@@ -9,6 +9,7 @@ from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.lines import (
     EAST_WEST,
     LONGEST_PATH,
+    MOST_TICKETS,
     ROUTES,
     TICKETS,
     TICKETS_LOST,
@@ -156,6 +157,8 @@ def score(t: Record, s: Record, sheet: Record, work: Record) -> None:
         sheet.lines[seat, TRADE_BONUS] = trade_points(t, s, seat)
     if t.line_points[LONGEST_PATH] > 0:
         _score_longest_path(t, s, sheet, work)
+    if t.line_points[MOST_TICKETS] > 0:
+        _give_to_most(t, s, sheet, MOST_TICKETS, sheet.tickets_made)  # RU-43
     for seat in range(s.seats):
         for line in range(LINES):
             sheet.total[seat] += sheet.lines[seat, line]

@@ -168,6 +168,14 @@ export const rulings: Record<
         "Där biljetter läggs öppet när de klaras och ändå dras och väljs, läggs en behållen biljett som redan är sammanbunden genast öppet. Ett mål avslutar spelet i samma stund som det nås; poängen avgör vem som vunnit.",
       ),
     ),
+    says(
+      "RU-43",
+      told(
+        "A bonus for the most tickets goes to all who have made the most of them, each in full. If nobody has made one, nobody gets it.",
+        "Een bonus voor de meeste kaarten gaat naar iedereen die er de meeste heeft gehaald, ieder helemaal. Heeft niemand er een gehaald, dan krijgt niemand hem.",
+        "En bonus för flest biljetter går till alla som har klarat flest, var och en i sin helhet. Har ingen klarat någon får ingen den.",
+      ),
+    ),
   ],
 };
 
