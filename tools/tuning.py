@@ -64,13 +64,15 @@ def _tunable(edition: Edition) -> tuple[str, ...]:
         useless |= {"station_late"}
     if edition.trade_bonus is None:
         useless |= {"cart", "cart_way", "trade"}
-    if not edition.longest_path:
+    if edition.line("longest_path") is None:
         useless |= {"tail"}
     useless |= (
         {"tickets_gain", "early", "sure", "enough", "keep_cost", "mishap", "mishap_cost"}
-        if edition.race
-        else {"bonus_way", "swap"}
+        if edition.swap_tickets
+        else {"swap"}
     )
+    if edition.east_west is None:
+        useless |= {"bonus_way"}
     if not edition.draw.display:
         useless |= {"blind_below", "wild_late"}
     return tuple(name for name in WEIGHT_NAMES if name not in useless)
@@ -160,7 +162,7 @@ class Tuner:
         won = np.where(first[games, me], 1 / first.sum(axis=1), 0.0)
         own = totals[games, me]
         totals[games, me] = -np.inf
-        scale = 2.0 if self.edition.race else 0.3 * sum(kind.count for kind in self.edition.pieces) + 14.0
+        scale = 0.3 * sum(kind.count for kind in self.edition.pieces) + 14.0 if self.edition.points else 2.0
         return np.asarray(won - 1 / self.seats + 0.5 * np.tanh((own - totals.max(axis=1)) / scale))
 
 

@@ -34,7 +34,7 @@ def kind_number(edition: Edition, name: str) -> int:
 
 
 def offered(edition: Edition, s: np.void, seat: int) -> list[str]:
-    """The tickets a seat has to choose from, in the order drawn (race: the tickets in hand)."""
+    """The tickets a seat has to choose from, in the order drawn (where they are swapped: the tickets in hand)."""
     return [edition.tickets[ticket].id for ticket in s["dealt"][seat] if ticket != NONE]
 
 

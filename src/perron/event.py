@@ -67,7 +67,7 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
     was, now = before.players[seat], after.players[seat]
     own = before.seat == seat
     told: dict[str, Any] = {
-        "points": 0 if edition.race else now.score - was.score,
+        "points": now.score - was.score if edition.points else 0,
         "made": tuple(ticket for ticket in now.made if ticket not in was.made),
         "bonus": now.bonus - was.bonus,
         "last_round": before.last_round is None and after.last_round is not None,
@@ -99,7 +99,7 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
         }
     elif now.cards > was.cards:
         told |= {"count": now.cards - was.cards, "cards": _drawn(before, after) if own else None}
-    if edition.race and own and before.tickets is not None and after.tickets is not None:
+    if edition.swap_tickets and own and before.tickets is not None and after.tickets is not None:
         told["tickets"] = tuple(ticket for ticket in after.tickets if ticket not in before.tickets)
     return Event(action.kind, seat, **told)
 

@@ -404,8 +404,8 @@ class Game:
         for seat, player in enumerate(table.players):
             hand = " ".join(f"{kind}*{n}" for kind, n in card_counts(self.edition, s["hand"][seat].tolist()).items())
             tickets = " ".join(ticket_ids(self.edition, s["tickets"][seat].tolist()))
-            offer = "" if self.edition.race else " ".join(codec.offered(self.edition, s, seat))
-            line = f"P{seat}: {player.score} {'tickets made' if self.edition.race else 'points'}"
+            offer = "" if self.edition.swap_tickets else " ".join(codec.offered(self.edition, s, seat))
+            line = f"P{seat}: {player.score} {'points' if self.edition.points else 'tickets made'}"
             line += f", hand {hand or 'empty'}, tickets {tickets or 'none'}"
             lines.append(line + (f", offered {offer}" if offer else ""))
         return "\n".join(lines)

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.editions.edition import Edition
+from perron.engine.lines import LINE_AT
 from perron.engine.paths import longest_into
 from perron.engine.sizes import NONE, ROUTES
 from perron.engine.state import GOAL, LAST_ROUND, LAST_TRAIN, NO_ROUTES, PASSES, SCRATCH, STALLED, TURN_LIMIT
@@ -39,23 +40,15 @@ class Score:
     """One seat's lines of the score sheet."""
 
     total: int
-    """All points; in a race, tickets made, the bonus counting as one."""
-    routes: int
-    tickets_won: int
-    """Points of tickets made."""
-    tickets_lost: int
-    """Points of tickets not made, which are subtracted."""
-    stations: int
-    """Points for stations not built."""
-    longest_path: int
-    """Points for the longest path."""
-    trade_bonus: int
+    """All points; where none are counted, tickets made, the bonus counting as one."""
+    lines: dict[str, int]
+    """What each line adds, by its id, in the edition's order; tickets missed are below 0. They add up to the total."""
     longest: int
     """Length of the longest path."""
     longest_routes: tuple[str, ...]
     """The routes of such a path, in order; of several equal ones, one."""
     tickets_made: int
-    """How many; in a race with the bonus."""
+    """How many, the East-West bonus counting as one."""
     made: tuple[str, ...]
     missed: tuple[str, ...]
     borrowed: tuple[str, ...]
@@ -92,12 +85,7 @@ def _score(edition: Edition, s: np.void, sheet: np.void, seat: int) -> Score:
     kept: list[int] = s["tickets"][seat].tolist()
     return Score(
         total=int(sheet["total"][seat]),
-        routes=int(sheet["routes"][seat]),
-        tickets_won=int(sheet["won"][seat]),
-        tickets_lost=int(sheet["lost"][seat]),
-        stations=int(sheet["stations"][seat]),
-        longest_path=int(sheet["longest_points"][seat]),
-        trade_bonus=int(sheet["trade"][seat]),
+        lines={line.id: int(sheet["lines"][seat][LINE_AT[line.id]]) for line in edition.score},
         longest=int(sheet["longest"][seat]),
         longest_routes=_longest_routes(edition, s["owned"][seat].copy(), int(sheet["longest"][seat])),
         tickets_made=int(sheet["tickets_made"][seat]),

@@ -200,21 +200,23 @@ class _Reader:
 
         def hold(seat: int, words: list[str]) -> None:
             held = tickets(words)
-            if self.t["race"]:
-                self._hold_in_race(seat, held)
+            if self.t["open_tickets"]:
+                self._hold_secret(seat, held)
+            if self.t["swap_tickets"]:
+                self._hold_few(seat, held)
             for ticket in held:
                 s["tickets"][seat][ticket // 64] |= np.uint64(1 << ticket % 64)
 
         def lay_open(seat: int, words: list[str]) -> None:
-            if not self.t["race"]:
-                raise NotationError(f"tickets are not laid open in {edition.id}: made= is for races")
+            if not self.t["open_tickets"]:
+                raise NotationError(f"tickets are not laid open in {edition.id}, so made= has no place there")
             for ticket in tickets(words):
                 s["made"][seat][ticket // 64] |= np.uint64(1 << ticket % 64)
 
         def offer(seat: int, words: list[str]) -> None:
             found = tickets(words)
-            if self.t["race"] or seat != s["to_move"] or not 0 < len(found) <= OFFER:
-                raise NotationError(f"offered= names one to {OFFER} tickets for the seat to move, outside a race")
+            if self.t["swap_tickets"] or seat != s["to_move"] or not 0 < len(found) <= OFFER:
+                raise NotationError(f"offered= names one to {OFFER} tickets for the seat to move, where they are drawn")
             s["dealt"][seat][: len(found)] = found
             s["phase"] = KEEP
 
@@ -231,13 +233,15 @@ class _Reader:
         s["ticket_pile"][: len(pile)] = pile
         s["tickets_left"] = len(pile)
 
-    def _hold_in_race(self, seat: int, held: list[int]) -> None:
+    def _hold_few(self, seat: int, held: list[int]) -> None:
         if len(held) > self.t["setup_tickets"]:
             raise NotationError(f"P{seat} holds more than {self.t['setup_tickets']} tickets")
+        self.s["dealt"][seat][: len(held)] = held
+
+    def _hold_secret(self, seat: int, held: list[int]) -> None:
         for ticket in held:
             if network.joined(self.t, self.s, seat, self.t["ticket_a"][ticket], self.t["ticket_b"][ticket]):
                 raise NotationError(f"P{seat} has made {self.edition.tickets[ticket].id}: name it under made=")
-        self.s["dealt"][seat][: len(held)] = held
 
     def _counters(self) -> None:
         s, values = self.s, self.values

@@ -74,7 +74,7 @@ class Summary:
     """Share of the games won, by seat; a shared win is shared here too."""
     turns: Spread
     tickets_kept: int
-    """By all seats in all games; in a race, those in hand at the end and those made."""
+    """By all seats in all games; where tickets are swapped, those in hand at the end and those made."""
     tickets_made: int
     ends: dict[str, int]
     """How many games ended for which reason."""

@@ -46,7 +46,7 @@ class PlayerView:
     offered: int
     """Tickets still to choose from."""
     made: tuple[str, ...]
-    """Tickets laid open (First Journey)."""
+    """Tickets laid open, where completed tickets are."""
     pieces: dict[str, int]
     """Left in stock, by kind."""
     routes: tuple[str, ...]
@@ -54,7 +54,7 @@ class PlayerView:
     """Cities with a station of theirs."""
     stations_left: int
     score: int
-    """Points scored on the board so far; in a race, tickets made."""
+    """Points scored on the board so far; where none are counted, tickets made."""
     bonus: int
     """Bonus cards."""
 
@@ -119,7 +119,7 @@ class View(_OnBoard):
     hand: dict[str, int] | None
     """The viewer's own cards; None for a spectator."""
     tickets: tuple[str, ...] | None
-    """Tickets the viewer keeps; in a race the older first."""
+    """Tickets the viewer keeps; where they are swapped the older first."""
     offered: tuple[str, ...] | None
     """Tickets the viewer has to choose from."""
     chosen: tuple[str, ...] | None
@@ -222,7 +222,7 @@ def make_view(
     seat = None if sight["seat"] == NONE else int(sight["seat"])
     over = s["phase"] == OVER
     tickets = None if seat is None else _tickets(edition, s, seat)
-    choice = None if seat is None or over or edition.race else tuple(offered(edition, s, seat))
+    choice = None if seat is None or over or edition.swap_tickets else tuple(offered(edition, s, seat))
     view = View(
         edition=edition.id,
         rules=edition.version,
@@ -287,8 +287,10 @@ def _hand(edition: Edition, s: np.void, seat: int) -> list[int]:
 
 
 def _tickets(edition: Edition, s: np.void, seat: int) -> tuple[str, ...]:
-    """Tickets the seat keeps; in a race the older first, as they would go under the pile (RU-31)."""
-    return tuple(offered(edition, s, seat)) if edition.race else ticket_ids(edition, s["tickets"][seat].tolist())
+    """Tickets the seat keeps; where they are swapped the older first, as they would go under the pile (RU-31)."""
+    if edition.swap_tickets:
+        return tuple(offered(edition, s, seat))
+    return ticket_ids(edition, s["tickets"][seat].tolist())
 
 
 def _player(edition: Edition, sight: np.void, q: int) -> PlayerView:
@@ -309,7 +311,7 @@ def _player(edition: Edition, sight: np.void, q: int) -> PlayerView:
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),
         stations=tuple(edition.cities[c].id for c in stations),
         stations_left=(len(edition.stations.cost) if edition.stations else 0) - len(stations),
-        score=len(members(made)) + bonus if edition.race else int(s["score"][q]),
+        score=int(s["score"][q]) if edition.points else len(members(made)) + bonus,
         bonus=bonus,
     )
 

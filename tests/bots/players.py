@@ -23,6 +23,7 @@ from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 from perron.keys import key_words, seed_key
 from perron.view import View
+from tests.mixed_editions import any_edition
 
 PRINTED = ("europe", "amsterdam", "berlin", "first_journey")
 
@@ -61,7 +62,11 @@ def sensible(name: str, seats: int, seed: int) -> Iterator[Game]:
 
     Random play ends up in positions that nobody meets, with thirty tickets in hand, where a search takes long.
     """
-    rng, game, planner = Random(f"{name} {seats} {seed}"), Game(name, seats, seed=seed), make_bot("planner")
+    rng, game, planner = (
+        Random(f"{name} {seats} {seed}"),
+        Game(any_edition(name), seats, seed=seed),
+        make_bot("planner"),
+    )
     while not game.over:
         yield game
         anything = rng.random() < 0.1

@@ -18,10 +18,11 @@ from perron.editions import names as editions
 from perron.editions.edition import (
     City,
     Draw,
+    EastWest,
     Edition,
     PieceKind,
-    Race,
     Route,
+    ScoreLine,
     Setup,
     Stations,
     Ticket,
@@ -107,7 +108,7 @@ def test_the_page_names_every_field_of_a_view_and_of_the_board() -> None:
         "wild_name",
         "ticket_name",
     }
-    for kind in (City, Route, Ticket, PieceKind, Setup, Draw, Stations, TradeBonus, Race):
+    for kind in (City, Route, Ticket, PieceKind, Setup, Draw, Stations, TradeBonus, EastWest, ScoreLine):
         assert all(any(f"`{field.name}`" in row for row in board) for field in fields(kind)), kind
     for inner in (TunnelView, GivenBack):
         assert all(any(f"`{field.name}`" in row for row in rows) for field in fields(inner)), inner

@@ -68,4 +68,4 @@ def test_the_boards_are_tight_and_not_all_alike() -> None:
     boards = [tight_board(seed, race) for seed in range(BOARDS) for race in (False, True)]
     assert sum(any(route.tunnel for route in board.routes) for board in boards) > 0.9 * len(boards)
     assert max(sum(board.cards.values()) for board in boards) <= 2 * sum(load("tiny").cards.values())
-    assert len({(len(board.cities), len(board.cards), board.draw.display, bool(board.race)) for board in boards}) > 50
+    assert len({(len(board.cities), len(board.cards), board.draw.display, board.swap_tickets) for board in boards}) > 50

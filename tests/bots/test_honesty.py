@@ -29,7 +29,7 @@ def test_a_view_amounts_to_the_sight_of_its_seat_byte_for_byte(name: str, seats:
             for seat in range(seats):
                 assert sight_of(game.view(seat), game.edition).tobytes() == game.sight(seat).tobytes()
     edition = game.edition
-    never = {"setup", "second_card", "keep_tickets"} if edition.race else set[str]()
+    never = {"setup", "second_card", "keep_tickets"} if edition.swap_tickets else set[str]()
     if edition.draw.cards == 1:
         never.add("second_card")
     if not any(route.tunnel for route in edition.routes):

@@ -44,10 +44,8 @@ def chosen(text: str, **changes: int) -> str:
 def kinds_of(edition: Edition) -> set[int]:
     """Kinds of action that an edition has; to pass is only for the stuck."""
     kinds = {ints.CLAIM}
-    if edition.race:
-        kinds |= {ints.DRAW_CARDS, ints.SWAP_TICKETS}
-    else:
-        kinds |= {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_TICKETS, ints.KEEP_TICKETS}
+    kinds |= {ints.DRAW_FACE_UP, ints.DRAW_BLIND} if edition.draw.display else {ints.DRAW_CARDS}
+    kinds |= {ints.SWAP_TICKETS} if edition.swap_tickets else {ints.DRAW_TICKETS, ints.KEEP_TICKETS}
     if edition.stations:
         kinds.add(ints.STATION)
     if any(route.tunnel for route in edition.routes):

@@ -205,7 +205,9 @@ def test_a_blind_draw_is_told_to_the_others_without_the_card() -> None:
     assert told == {"draws blind"}
 
 
-@pytest.mark.parametrize("edition", [name for name in names() if load(name).stations is None and not load(name).race])
+@pytest.mark.parametrize(
+    "edition", [name for name in names() if load(name).stations is None and not load(name).open_tickets]
+)
 def test_a_ticket_is_shown_as_joined_when_it_would_score(edition: str) -> None:
     for game, _ in random_game(edition, min(3, load(edition).players[1]), 4):
         for seat, score in enumerate(game.scores()):

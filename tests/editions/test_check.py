@@ -18,10 +18,17 @@ from perron.editions.check import CODES, Fault, check
 from perron.editions.lines import line_numbers
 from perron.engine import sizes
 from perron.errors import EditionError
+from tests.mixed_editions import MIXED
 
 HOME = Path(perron.editions.__file__).parent
 TEXTS = {name: (HOME / f"{name}.toml").read_text("utf-8") for name in names()}
 EUROPE, TINY, RACE = TEXTS["europe"], TEXTS["tiny"], TEXTS["tiny_race"]
+OLD_TINY, OLD_RACE = (
+    (Path(__file__).parent / "format_1" / f"{name}.toml").read_text("utf-8") for name in ("tiny", "tiny_race")
+)
+STATIONS_LINE = '  { line = "stations", points = 2 },\n'
+OPEN = MIXED["tiny_open"]()
+TRADE_LINE = '  { line = "trade_bonus", points = { 2 = [4, 2], 3 = [4, 3, 1] } },\n'
 
 NORTH = '{ id = "north", name = "North", names = { en = "North", nl = "Noord", sv = "Norr" }, x = 0.5, y = 0.1 },'
 FERRY = '{ a = "south", b = "west", length = 2, colour = "gray", ferry = 1 },'
@@ -62,24 +69,24 @@ BROKEN = [
     Broken("toml/syntax", "players = [2, 3]", "players = 2, 3"),
     Broken("toml/syntax", 'id = "tiny"', 'id = "tiny"\nid = "small"', at='id = "small"'),
     Broken("key/unknown", "last_round_at = 2", "last_round_at = 2\nlast_round_when = 2", at="last_round_when"),
-    Broken("key/unknown", "unused = 2", "unused = 2\nfree = true", at="free = true"),
+    Broken("key/unknown", "cost = [1, 2]", "cost = [1, 2]\nfree = true", at="free = true"),
     Broken("key/unknown", FERRY, FERRY.replace("ferry", "fery")),
-    Broken("key/unknown", "[longest_path]", "[shortest_path]\npoints = 3\n\n[longest_path]", at="[shortest_path]"),
+    Broken("key/unknown", "[stations]", "[shortest_path]\npoints = 3\n\n[stations]", at="[shortest_path]"),
     Broken("key/missing", "version = 1\n", "", at="# Tiny"),
     Broken("key/missing", "reset_at = 3\n", "", at="[draw]"),
     Broken("key/missing", FERRY, FERRY.replace("length = 2, ", "")),
     Broken("key/missing", "points = { 2 = 1, 3 = 3 }\n", "", at='[[pieces]]\nid = "metro"'),
     Broken("value/type", "cost = [1, 2]", 'cost = "one, two"'),
-    Broken("value/type", "unused = 2", "unused = true"),
-    Broken("value/type", "unused = 2", "unused = 2.0"),
-    Broken("value/type", "unused = 2", "unused = 1901-05-27"),
+    Broken("value/type", "display = 5", "display = true"),
+    Broken("value/type", "display = 5", "display = 2.0"),
+    Broken("value/type", "display = 5", "display = 1901-05-27"),
     Broken("value/type", TUNNEL, TUNNEL.replace("true", "1")),
     Broken("value/type", 'title = { en = "Tiny"', 'title = { en = ["Tiny"]'),
     Broken("value/type", "aspect = 1.5", 'aspect = "wide"'),
     Broken("value/type", 'rules = "EU"', "rules = 4"),
     Broken("value/type", "tickets = 2\nkeep = 1", "tickets = 2\nkeep = false", at="keep = false"),
-    Broken("value/range", "unused = 2", "unused = -2"),
-    Broken("value/range", "unused = 2", f"unused = 0x{'f' * 5000}"),
+    Broken("value/range", "display = 5", "display = -2"),
+    Broken("value/range", "display = 5", f"display = 0x{'f' * 5000}"),
     Broken("value/range", "aspect = 1.5", "aspect = nan"),
     Broken("value/range", "aspect = 1.5", "aspect = inf"),
     Broken("value/range", "x = 0.9, y = 0.5", "x = 1.01, y = 0.5"),
@@ -98,7 +105,7 @@ BROKEN = [
     Broken("size/limit", "cost = [1, 2]", "cost = [1, 2, 3, 4, 5]"),
     Broken("size/limit", "cost = [1, 2]", "cost = []"),
     Broken("size/limit", "tickets = 2\nlong", "tickets = 0\nlong", at="tickets = 0\nlong", base=RACE),
-    Broken("format/unknown", "format = 1", "format = 2"),
+    Broken("format/unknown", "format = 2", "format = 3"),
     Broken("translation/missing", ', sv = "Norr"', "", at='name = "North"'),
     Broken("translation/unknown", 'sv = "Norr"', 'sv = "Norr", de = "Nord"'),
     Broken("players/order", "players = [2, 3]", "players = [3, 2]"),
@@ -116,7 +123,7 @@ BROKEN = [
     Broken("tickets/too_few", "tickets = 2\nlong_tickets", "tickets = 3\nlong_tickets", at="tickets = 3"),
     Broken("tie_break/unknown", '"fewest_stations"', '"fewest_station"'),
     Broken("tie_break/duplicate", '"fewest_stations"', '"tickets_made"', at="tie_breaks"),
-    Broken("tie_break/idle", "[stations]\ncost = [1, 2]\nunused = 2\n", "", at="tie_breaks"),
+    Broken("tie_break/idle", "[stations]\ncost = [1, 2]\n", "", at="tie_breaks", base=TINY.replace(STATIONS_LINE, "")),
     Broken("trade_bonus/players", "2 = [4, 2], ", "", at="points = { 3 = [4, 3, 1] }"),
     Broken("trade_bonus/players", "3 = [4, 3, 1] }", "3 = [4, 3, 1], 4 = [4, 3, 2, 1] }"),
     Broken("trade_bonus/places", "[4, 3, 1]", "[4, 3]"),
@@ -145,18 +152,48 @@ BROKEN = [
     Broken("double/unequal", BLUE_TWIN, BLUE_TWIN.replace("2", "3")),
     Broken("ticket/to_itself", LAST_TICKET, LAST_TICKET.replace("middle", "west")),
     Broken("ticket/duplicate", LAST_TICKET, '{ a = "middle", b = "south", points = 1 },'),
-    Broken("race/rules", 'rules = "EU"', 'rules = "FJ"'),
-    Broken("race/rules", 'rules = "FJ"', 'rules = "EU"', base=RACE),
-    Broken("race/no_points", "last_round_at = 0", "last_round_at = 1", base=RACE),
-    Broken("race/no_points", "tie_breaks = []", 'tie_breaks = ["tickets_made"]', base=RACE),
-    Broken("race/no_points", '{ a = "west", b = "middle" },', LAST_TICKET, base=RACE),
-    Broken("race/no_points", "reset_at = 0", "reset_at = 0\nkeep = 1", at="keep = 1", base=RACE),
-    Broken("race/no_points", "[race]", "[longest_path]\npoints = 3\n[race]", at="[longest_path]", base=RACE),
-    Broken("race/goal", "goal = 3", "goal = 9", base=RACE),
-    Broken("race/both_sides", '["west", "south"]', '["west", "east"]', base=RACE),
-    Broken("key/missing", 'east = ["east"]\n', "", at="[race]", base=RACE),
+    Broken("goal/secret", "goal = 0", "goal = 3"),
+    Broken("goal/tickets", "goal = 3", "goal = 9", base=RACE),
+    Broken("value/type", "open_tickets = false", "open_tickets = 1"),
+    Broken("key/missing", "swap_tickets = false", "", at="# Tiny: 5 places"),
+    Broken("points/none", "tie_breaks = []", 'tie_breaks = ["tickets_made"]', base=RACE),
+    Broken("points/none", '{ a = "west", b = "middle" },', LAST_TICKET, base=RACE),
+    Broken("points/none", "count = 5", "count = 5\npoints = { 1 = 1 }", at="points = {", base=RACE),
+    Broken("points/none", '{ line = "tickets" },', '{ line = "tickets", points = 2 },', base=RACE),
+    Broken("points/none", '{ line = "tickets" },', '{ line = "routes" },', base=RACE),
+    Broken("tickets/swapped", "reset_at = 0", "reset_at = 0\nkeep = 1", at="keep = 1", base=RACE),
+    Broken("tickets/swapped", "long_tickets = 0", 'long_tickets = 0\nreturned = "box"', at="returned", base=RACE),
+    Broken("tickets/open_long", "open_tickets = false", "open_tickets = true", at="long_tickets = 1"),
+    Broken("score/unknown", '"longest_path", points', '"longest_paths", points'),
+    Broken("score/duplicate", 'line = "tickets_lost"', 'line ="tickets_won"', at='line ="tickets_won"'),
+    Broken(
+        "score/idle",
+        "[stations]\ncost = [1, 2]\n",
+        "",
+        at=STATIONS_LINE.strip(),
+        base=TINY.replace('"fewest_stations", ', ""),
+    ),
+    Broken("score/missing", STATIONS_LINE, "", at="[stations]"),
+    Broken("score/printed", '{ line = "routes" }', '{ line = "routes", points = 3 }'),
+    Broken("key/missing", '"longest_path", points = 3 }', '"longest_path" }'),
+    Broken("value/range", '"longest_path", points = 3 }', '"longest_path", points = 0 }'),
+    Broken("key/unknown", '{ line = "routes" }', '{ line = "routes", each = 3 }'),
+    Broken("translation/missing", '{ line = "routes" }', '{ line = "routes", name = { en = "Tracks" } }'),
+    Broken("east_west/both_sides", '["west", "south"]', '["west", "east"]', base=RACE),
+    Broken("key/missing", 'east = ["east"]\n', "", at="[east_west]", base=RACE),
     Broken("city/unknown", 'east = ["east"]', 'east = ["moscow"]', base=RACE),
     Broken("size/limit", 'east = ["east"]', "east = []", base=RACE),
+    Broken("race/rules", 'rules = "EU"', 'rules = "FJ"', base=OLD_TINY),
+    Broken("race/rules", 'rules = "FJ"', 'rules = "EU"', base=OLD_RACE),
+    Broken("race/no_points", "last_round_at = 0", "last_round_at = 1", base=OLD_RACE),
+    Broken("race/no_points", "tie_breaks = []", 'tie_breaks = ["tickets_made"]', base=OLD_RACE),
+    Broken("race/no_points", '{ a = "west", b = "middle" },', LAST_TICKET, base=OLD_RACE),
+    Broken("race/no_points", "reset_at = 0", "reset_at = 0\nkeep = 1", at="keep = 1", base=OLD_RACE),
+    Broken("race/no_points", "[race]", "[longest_path]\npoints = 3\n[race]", at="[longest_path]", base=OLD_RACE),
+    Broken("race/goal", "goal = 3", "goal = 9", base=OLD_RACE),
+    Broken("race/both_sides", '["west", "south"]', '["west", "east"]', base=OLD_RACE),
+    Broken("trade_bonus/places", "[4, 3, 1]", "[4, 3]", base=OLD_TINY),
+    Broken("key/unknown", "[race]", "goal = 3\n[race]", at="goal = 3\n[race]", base=OLD_RACE),
     Broken("cards/too_few", "cards = 2\ntickets = 2", "cards = 6\ntickets = 2", at="cards = 6", base=RACE),
 ]
 
@@ -180,7 +217,7 @@ def lines_with(text: str, piece: str) -> list[int]:
 
 
 def test_carts_without_a_trade_bonus_are_named_on_every_track() -> None:
-    text = re.sub(r"\[trade_bonus\].*?\n\n", "", TINY, flags=re.DOTALL)
+    text = re.sub(r"\[trade_bonus\].*?\n\n", "", TINY.replace(TRADE_LINE, ""), flags=re.DOTALL)
     assert seen(check(text)) == [(line, "route/carts") for line in lines_with(text, "carts = true")]
     assert len(check(text)) == 4
 
@@ -191,6 +228,14 @@ def test_a_trade_bonus_without_carts_is_a_warning() -> None:
     message = "no route has carts, so nobody gets a trade bonus"
     assert [str(fault) for fault in check(text)] == [f"line {line}: warning: {message} [trade_bonus/no_carts]"]
     assert parse(text).trade_bonus is not None
+
+
+def test_an_east_west_bonus_needs_open_tickets_and_no_other_bonus() -> None:
+    secret = RACE.replace("open_tickets = true", "open_tickets = false").replace("goal = 3", "goal = 0")
+    assert seen(check(secret)) == [(line_of(secret, "[east_west]"), "east_west/secret")]
+    text = OPEN.replace(TRADE_LINE, TRADE_LINE + '  { line = "east_west", points = 2 },\n')
+    text = text.replace("[board]", '[east_west]\ncards = 2\neast = ["east"]\nwest = ["west"]\n\n[board]')
+    assert seen(check(text)) == [(line_of(text, "[east_west]"), "east_west/two_bonuses")]
 
 
 def test_long_tickets_that_are_never_dealt_are_named() -> None:
@@ -267,7 +312,7 @@ def test_faults_everywhere_in_a_file_are_reported_together_and_in_order() -> Non
         (line_of(text, "reset = 3"), "key/unknown"),
         (line_of(text, "teal"), "colour/unknown"),
         (line_of(text, "vest"), "city/unknown"),
-        (line_of(text, "points = true"), "value/type"),
+        (line_of(text, "points = true },"), "value/type"),
     ]
 
 
@@ -275,7 +320,7 @@ def test_a_misspelt_word_comes_with_the_likely_one() -> None:
     def message(old: str, new: str) -> str:
         return check(TINY.replace(old, new))[0].message
 
-    assert message("unused = 2", "unused = 2\nunusde = 2").endswith("did you mean 'unused'?")
+    assert message("display = 5", "display = 5\ndispaly = 5").endswith("did you mean 'display'?")
     assert message(FERRY, FERRY.replace("south", "soth")).endswith("did you mean 'south'?")
     assert message(TUNNEL, TUNNEL.replace("green", "gren")).endswith("did you mean 'green'?")
     assert message('"fewest_stations"', '"few_stations"').endswith("did you mean 'fewest_stations'?")
@@ -287,6 +332,7 @@ def test_the_empty_file_misses_everything_at_once() -> None:
     assert missing == {
         *("format", "id", "rules", "version", "provenance", "provenance_note", "title", "summary", "players", "aspect"),
         *("wild_name", "ticket_name", "last_round_at", "double_closed_up_to", "tie_breaks"),
+        *("goal", "open_tickets", "swap_tickets", "points", "score"),
         *("cards", "pieces", "setup", "draw", "board"),
     }
 
@@ -318,7 +364,9 @@ def test_warnings_do_not_keep_an_edition_from_loading() -> None:
         "board = [1, 2]\ncards = 3\npieces = 'train'\nsetup = []\ndraw = nan\nrace = true",
         "[[board]]\n[[cards]]\n[pieces]\n[[setup]]",
         "[cards]\n'' = 3\n\"\\u0000\" = 4\nwild = {}",
-        "[race]\neast = [[], {}, 1]\nwest = 'west'",
+        "format = 1\n[race]\neast = [[], {}, 1]\nwest = 'west'",
+        "score = [1, {}, [], { line = 3 }, { line = 'trade_bonus', points = { 2 = 'x' }, name = 3 }]\npoints = 'no'",
+        "[east_west]\neast = [[], {}, 1]\nwest = 'west'\n[trade_bonus]\n[stations]",
     ],
     ids=lambda text: repr(text[:30]),
 )

@@ -219,7 +219,9 @@ def test_amsterdam_has_24_contracts_and_16_trade_bonus_cards() -> None:
     assert len(edition.tickets) == 24
     assert edition.trade_bonus is not None
     assert edition.trade_bonus.cards == 16
-    assert edition.trade_bonus.points == {2: (8, 4), 3: (8, 5, 2), 4: (8, 6, 4, 2)}
+    line = edition.line("trade_bonus")
+    assert line is not None
+    assert line.by_rank == {2: (8, 4), 3: (8, 5, 2), 4: (8, 6, 4, 2)}
     assert edition.ticket_name == {"en": "contract", "nl": "contract", "sv": "kontrakt"}
 
 
@@ -342,10 +344,10 @@ def test_first_journey_has_72_cards_in_six_colours_and_locomotives() -> None:
 def test_first_journey_has_32_tickets_and_4_bonus_cards() -> None:
     edition = load("first_journey")
     assert len(edition.tickets) == 32
-    assert edition.race is not None
-    assert edition.race.bonus_cards == 4
-    assert edition.race.east == ("moscow", "rostov", "ankara")
-    assert edition.race.west == ("dublin", "brest", "madrid")
+    assert edition.east_west is not None
+    assert edition.east_west.cards == 4
+    assert edition.east_west.east == ("moscow", "rostov", "ankara")
+    assert edition.east_west.west == ("dublin", "brest", "madrid")
 
 
 def test_first_journey_has_22_places_and_70_tracks_of_which_25_pairs_are_double() -> None:
@@ -370,7 +372,7 @@ def test_a_ticket_of_first_journey_asks_for_three_to_five_trains() -> None:
 
 def test_the_first_version_of_first_journey_differs_in_its_tickets_alone() -> None:
     old, new = load("first_journey@1"), load("first_journey")
-    assert (old.cities, old.routes, old.cards, old.race) == (new.cities, new.routes, new.cards, new.race)
+    assert (old.cities, old.routes, old.cards, old.east_west) == (new.cities, new.routes, new.cards, new.east_west)
     assert len(old.tickets) == len(new.tickets) == 32
     pairs = [{frozenset((ticket.a, ticket.b)) for ticket in one.tickets} for one in (old, new)]
     assert len(pairs[0] & pairs[1]) == 8

@@ -20,7 +20,7 @@ import json, numba
 before = numba.config.CACHE_DIR
 import numpy as np
 from pathlib import Path
-from perron.engine import compiled, marks, race, stations, turns
+from perron.engine import compiled, marks, stations, swapping, turns
 from perron.engine.state import STATE
 from perron.engine.tables import TABLES
 
@@ -29,7 +29,7 @@ states[0]["stations"][0] = 0b111
 turns.finish(states[0], 1)
 print(json.dumps({
     "built": stations.built(states[0], 0),
-    "swap refused": race.refuse_swap(tables[0], states[0]),
+    "swap refused": swapping.refuse_swap(tables[0], states[0]),
     "phase": int(states[0]["phase"]),
     "hits": sum(stations.built.stats.cache_hits.values()),
     "complete": marks.is_complete(Path(compiled.__file__).with_name("warm.py")),

@@ -38,14 +38,14 @@ def test_it_can_be_silenced(tmp_path: Path) -> None:
 COUNTED = """
 import json
 import numpy as np
-from perron.engine import notice, race
+from perron.engine import notice, open_tickets, swapping
 from perron.engine.state import STATE
 from perron.engine.tables import TABLES
 
 told = []
 with notice.shown_by(told.append):
-    race.refuse_swap(np.zeros(1, TABLES)[0], np.zeros(1, STATE)[0])
-    race.tickets_made(np.zeros(1, STATE)[0], 0)
+    swapping.refuse_swap(np.zeros(1, TABLES)[0], np.zeros(1, STATE)[0])
+    open_tickets.tickets_completed(np.zeros(1, TABLES)[0], np.zeros(1, STATE)[0], 0)
 print(json.dumps([None if one is None else one[:2] for one in told]))
 """
 

@@ -7,7 +7,7 @@ place by place, setup first.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from itertools import combinations, permutations
 from math import comb
 from typing import TypeAlias
@@ -145,8 +145,12 @@ def has_made(view: View, edition: Edition, seat: int, ticket: str) -> bool:
     return one.b in there
 
 
-def race_tickets(view: View, edition: Edition) -> Counter[Tickets]:
-    """A race: other seats' tickets, the older first, and the pile."""
+def _would_lie_open(view: View, edition: Edition, seat: int, held: Iterable[str]) -> bool:
+    return edition.open_tickets and any(has_made(view, edition, seat, ticket) for ticket in held)
+
+
+def swapped_tickets(view: View, edition: Edition) -> Counter[Tickets]:
+    """Where tickets are swapped: those of other seats, the older first, and the pile."""
     found: Counter[Tickets] = Counter()
 
     def deal(seats: list[int], tickets: set[str], dealt: tuple[object, ...]) -> None:
@@ -155,8 +159,32 @@ def race_tickets(view: View, edition: Edition) -> Counter[Tickets]:
             return
         seat = seats[0]
         for held in permutations(sorted(tickets), view.players[seat].tickets):
-            if not any(has_made(view, edition, seat, ticket) for ticket in held):
+            if not _would_lie_open(view, edition, seat, held):
                 deal(seats[1:], tickets - set(held), (*dealt, held))
+
+    deal(_others(view), unseen_tickets(view, edition), ())
+    return found
+
+
+def open_tickets(view: View, edition: Edition) -> Counter[Tickets]:
+    """After setup, where completed tickets lie open: what other seats hold, are offered, the pile; the rest is gone."""
+    found: Counter[Tickets] = Counter()
+    places = view.ticket_pile - sum(back.place == "pile" for back in view.given_back or ())
+
+    def offer(seats: list[int], tickets: set[str], held: tuple[object, ...], offers: tuple[object, ...]) -> None:
+        if not seats:
+            found.update((*held, *offers, pile) for some in _sets(tickets, places) for pile in _piles(view, some))
+            return
+        for drawn in permutations(sorted(tickets), view.players[seats[0]].offered):
+            offer(seats[1:], tickets - set(drawn), held, (*offers, drawn))
+
+    def deal(seats: list[int], tickets: set[str], held: tuple[object, ...]) -> None:
+        if not seats:
+            offer(_others(view), tickets, held, ())
+            return
+        for some in _sets(tickets, view.players[seats[0]].tickets):
+            if not _would_lie_open(view, edition, seats[0], some):
+                deal(seats[1:], tickets - some, (*held, frozenset(some)))
 
     deal(_others(view), unseen_tickets(view, edition), ())
     return found
@@ -224,6 +252,8 @@ def tickets_with_a_box(view: View, edition: Edition) -> Counter[Tickets]:
 
 def tickets_of(view: View, edition: Edition) -> Counter[Tickets]:
     """The deals of tickets that fit a view, each with the number of ways to come by it."""
-    if edition.race:
-        return race_tickets(view, edition)
-    return setup_tickets(view, edition) if view.phase == "setup" else tickets_with_a_box(view, edition)
+    if edition.swap_tickets:
+        return swapped_tickets(view, edition)
+    if view.phase == "setup":
+        return setup_tickets(view, edition)
+    return open_tickets(view, edition) if edition.open_tickets else tickets_with_a_box(view, edition)

@@ -141,9 +141,9 @@ def assert_like_view(game: Game, view: View, seen: dict[str, Any], seat: int) ->
     if "stations" in seen:
         assert seen["stations"].tolist() == [some(p.stations, edition.city_index, len(edition.cities)) for p in order]
     assert seen["tickets"].tolist() == some(view.tickets or (), edition.ticket_index, n)
-    if edition.race:
+    if edition.open_tickets:
         assert seen["made"].tolist() == [some(p.made, edition.ticket_index, n) for p in order]
-    elif view.phase != "over":
+    if not edition.swap_tickets and view.phase != "over":
         assert seen["offer_count"].tolist() == [p.offered for p in order]
         offer = [some([ticket], edition.ticket_index, n) for ticket in view.offered or ()]
         assert seen["offer"].tolist()[: len(offer)] == offer

@@ -17,6 +17,7 @@ from perron.env.resample import resample
 from perron.testing import redeal_hidden
 from tests.env import deals
 from tests.golden import conservation
+from tests.mixed_editions import any_edition
 from tests.positions import position
 from tests.views.playing import TABLES, played
 
@@ -47,7 +48,7 @@ def tickets_in(game: Game, view: View) -> deals.Tickets:
     s, names = game.state, [ticket.id for ticket in game.edition.tickets]
     pile = tuple(names[s["ticket_pile"][(s["ticket_top"] + i) % TICKETS]] for i in range(s["tickets_left"]))
     others = [game.view(seat, with_legal=False) for seat in range(game.seats) if seat != view.seat]
-    if game.edition.race:
+    if game.edition.swap_tickets:
         return (*(other.tickets for other in others), pile)
     if view.phase == "setup":
         chosen = [None if other.chosen is None else frozenset(other.chosen) for other in others]
@@ -71,7 +72,7 @@ def assert_hands_are_uniform(view: View, drawn: list[Game]) -> None:
 
 def assert_uniform(view: View, edition: Edition | None = None) -> None:
     """Hands and tickets come up as often as there are deals that give them."""
-    edition = edition or editions.load(view.edition)
+    edition = edition or any_edition(view.edition)
     tickets: Counter[Hashable] = Counter(deals.tickets_of(view, edition))
     rng = np.random.default_rng(6)
     drawn = [resample(view, rng, edition) for _ in range(max(2000, 6 * tickets.total() // min(tickets.values())))]
@@ -188,6 +189,19 @@ def test_three_wilds_lie_open_only_where_the_pile_has_hardly_another_card(cards:
     assert_hands_are_uniform(view, drawn)
     few = 2 - sum(kind != "wild" for kind in view.display)
     assert {int(game.state["pile"][:8].sum()) for game in drawn} == set(range(few + 1)), "as many as there may be"
+
+
+@pytest.mark.rule("RU-42")
+def test_where_tickets_are_drawn_and_lie_open_nobody_holds_one_that_is_completed() -> None:
+    def joins_some(game: Game, seat: int) -> bool:
+        view, other = game.view(seat), 1 - seat
+        unseen = deals.unseen_tickets(view, game.edition)
+        made = any(deals.has_made(view, game.edition, other, ticket) for ticket in unseen)
+        return made and view.phase == "turn" and view.players[other].tickets > 0
+
+    assert_uniform(find("tiny_open", 2, joins_some))
+    choosing = find("tiny_open", 2, lambda game, seat: game.view(seat).phase == "keep_tickets" and seat != game.to_move)
+    assert_uniform(choosing)
 
 
 @pytest.mark.rule("FJ-K1")

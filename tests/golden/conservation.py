@@ -48,7 +48,7 @@ def _piece_faults(edition: Edition, s: Any) -> list[str]:
             placed = sum(route.length for route in routes if route.piece == kind.id)
             if placed + s["pieces"][seat][i] != kind.count or s["pieces"][seat][i] < 0:
                 faults.append(f"P{seat} has {s['pieces'][seat][i]} {kind.id} and placed {placed}")
-    bonus = edition.trade_bonus.cards if edition.trade_bonus else edition.race.bonus_cards if edition.race else 0
+    bonus = edition.bonus_cards
     if int(s["bonus"].sum()) + int(s["bonus_pile"]) != bonus or (s["bonus"] < 0).any() or s["bonus_pile"] < 0:
         faults.append(f"{s['bonus']} bonus cards and {s['bonus_pile']} in the pile, not {bonus} in all")
     return faults
@@ -59,7 +59,7 @@ def _ticket_faults(edition: Edition, s: Any) -> list[str]:
     held = [ticket for seat in range(s["seats"]) for ticket in _set(s["tickets"][seat])]
     made = [ticket for seat in range(s["seats"]) for ticket in _set(s["made"][seat])]
     listed = [int(ticket) for ticket in s["dealt"][: s["seats"]].ravel() if ticket != NONE]
-    if edition.race:
+    if edition.swap_tickets:
         faults = [] if sorted(listed) == sorted(held) else ["the order of the tickets in hand is wrong"]
         there = Counter(pile + held + made)
     else:
@@ -67,7 +67,7 @@ def _ticket_faults(edition: Edition, s: Any) -> list[str]:
         there = Counter(pile + held + made + listed)
     faults += [f"ticket {edition.tickets[t].id} is in {n} places" for t, n in there.items() if t < 0 or n > 1]
     # Europe's way: long tickets not dealt and tickets given back at setup leave the game unseen.
-    if edition.setup.returned == "under" or edition.race:
+    if edition.setup.returned == "under" or edition.swap_tickets:
         faults += [f"ticket {t.id} is gone" for i, t in enumerate(edition.tickets) if not there[i]]
     else:
         gone = [t.id for i, t in enumerate(edition.tickets) if not there[i]]

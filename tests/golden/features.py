@@ -49,13 +49,13 @@ ORDER = (
 
 def possible(edition: Edition) -> set[str]:
     """What an ordinary game of an edition can have in it; a pass and a shared win are for golden games to show off."""
-    had = {"reshuffle", "swap"} if edition.race else {"reshuffle", "tickets"}
+    had = {"reshuffle", "swap"} if edition.swap_tickets else {"reshuffle", "tickets"}
     had |= {"reset", "wild_face_up"} if edition.draw.display else set()
     had |= {"tunnel_free", "tunnel_paid", "tunnel_let_go"} if "tunnels" in edition.mechanics else set()
     had |= {"station", "borrowed"} if edition.stations else set()
     had |= {"ferry"} if "ferries" in edition.mechanics else set()
     had |= {"double"} if "doubles" in edition.mechanics else set()
-    return had | ({"bonus"} if edition.race or edition.trade_bonus else set())
+    return had | ({"bonus"} if edition.bonus_cards else set())
 
 
 def _of_claim(edition: Edition, before: View, move: Move, after: View) -> Iterator[str]:

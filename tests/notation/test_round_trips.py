@@ -26,7 +26,7 @@ def test_text_typed_and_int_say_the_same_of_every_legal_action(name: str, seats:
                 assert codec.decode(number, edition, s) == action
                 kinds.add(number >> 16)
     assert ints.CLAIM in kinds
-    assert (ints.SWAP_TICKETS in kinds) == (game.edition.race is not None)
+    assert (ints.SWAP_TICKETS in kinds) == game.edition.swap_tickets
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

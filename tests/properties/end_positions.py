@@ -27,7 +27,7 @@ def give_route(s: Record, seat: int, route: int) -> None:
 
 def score_routes(edition: Edition, s: Record) -> None:
     """The points that the routes brought during the game."""
-    if edition.race is None:
+    if edition.points:
         for seat, routes in enumerate(read(edition, s).owned):
             s["score"][seat] = route_points(edition, routes)
 
@@ -86,7 +86,7 @@ def _build_stations(edition: Edition, s: Record, rng: Random) -> None:
 
 
 def _deal_tickets(edition: Edition, s: Record, rng: Random) -> None:
-    field = "made" if edition.race else "tickets"
+    field = "made" if edition.open_tickets else "tickets"
     kept = rng.uniform(0.2, 1.0)
     for ticket in range(len(edition.tickets)):
         if rng.random() < kept:
@@ -97,7 +97,7 @@ def _deal_bonus(edition: Edition, s: Record, rng: Random) -> None:
     for seat in range(int(s["seats"])):
         if edition.trade_bonus:
             s["bonus"][seat] = rng.choice([0, 0, 1, 2, 3])
-        elif edition.race:
+        elif edition.east_west:
             s["bonus"][seat] = rng.randrange(2)
 
 

@@ -86,12 +86,13 @@ def _give_route(edition: Edition, s: Record, seat: int, route: int) -> None:
 
 
 def _would_settle(edition: Edition, position: Snapshot, seat: int, route: int) -> bool:
-    """Whether a race would have had something to declare on this route: a ticket made, or the bonus."""
-    if edition.race is None:
+    """Whether something would have been laid open on this route: a ticket made, or the bonus."""
+    if not edition.open_tickets:
         return False
     routes = position.owned[seat] | {route}
     ends = [(edition.tickets[i].a, edition.tickets[i].b) for i in position.tickets[seat]]
-    ends += [(east, west) for east in edition.race.east for west in edition.race.west]
+    if edition.east_west:
+        ends += [(east, west) for east in edition.east_west.east for west in edition.east_west.west]
     return any(are_joined(edition, routes, a, b) for a, b in ends)
 
 

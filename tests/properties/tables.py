@@ -6,20 +6,25 @@ from functools import cache
 
 import numpy as np
 
-from perron.editions import Edition, load
+from perron.editions import Edition
 from perron.engine.tables import compile_tables
+from tests.mixed_editions import OWN, any_edition
 
-EDITIONS = ("europe", "amsterdam", "berlin", "first_journey", "tiny", "tiny_race")
-TABLES = [(name, seats) for name in EDITIONS for seats in range(load(name).players[0], load(name).players[1] + 1)]
+EDITIONS = ("europe", "amsterdam", "berlin", "first_journey", "tiny", "tiny_race", *OWN)
+TABLES = [
+    (name, seats)
+    for name in EDITIONS
+    for seats in range(any_edition(name).players[0], any_edition(name).players[1] + 1)
+]
 """Every edition with every number of players."""
 
 
 @cache
 def tables_of(name: str) -> np.ndarray:
     """The compiled tables of an edition, of length 1."""
-    return compile_tables(load(name))
+    return compile_tables(any_edition(name))
 
 
 def edition_of(name: str) -> Edition:
     """The edition itself."""
-    return load(name)
+    return any_edition(name)

@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from perron.editions import Edition
-from tests.properties.tables import TABLES
+from tests.properties.tables import TABLES, edition_of
 from tests.properties.walks import Walk, walks
 from tests.reference.board import are_joined, other_track
 from tests.reference.scoring import route_points
@@ -86,7 +86,7 @@ def places_of_tickets(game: Walk) -> NDArray[np.int_]:
     places = counted(s["ticket_pile"], TICKETS)
     for field in ("tickets", "made"):
         places = places + members_of(s[field]).sum(axis=1)[:, :TICKETS]
-    if game.edition.race is None:  # in a race `dealt` is the hand, in order
+    if not game.edition.swap_tickets:  # where they are swapped `dealt` is the hand, in order
         places = places + counted(s["dealt"].reshape(len(s), -1), TICKETS)
     return places
 
@@ -119,9 +119,12 @@ def test_the_ticket_pile_holds_as_many_tickets_as_it_says_from_its_top_on(name: 
 @at_every_table
 def test_what_is_kept_claimed_or_built_stays(name: str, seats: int) -> None:
     for game in walks(name, seats):
-        for field in ("owned", "stations", "made") if game.edition.race else ("owned", "stations", "tickets"):
+        for field in ("owned", "stations", "made"):
             before, after = game.states[field][:-1], game.states[field][1:]
             assert not (before & ~after).any(), field
+        if not game.edition.swap_tickets:
+            held = game.states["tickets"] | game.states["made"]
+            assert not (held[:-1] & ~held[1:]).any()
 
 
 @pytest.mark.rule("EU-R3", "AM-R2", "BE-R2", "BE-R3", "FJ-R1", "RU-25")
@@ -162,7 +165,7 @@ def test_a_route_has_one_owner_and_nobody_may_claim_it_again(name: str, seats: i
 @at_every_table
 def test_the_score_during_the_game_is_that_of_the_routes_claimed(name: str, seats: int) -> None:
     for game in walks(name, seats):
-        if game.edition.race is None:
+        if game.edition.points:
             for state in game.states[:: max(1, len(game.actions) // 10)]:
                 owned = [members(words) for words in state["owned"].tolist()[:seats]]
                 assert state["score"].tolist()[:seats] == [route_points(game.edition, routes) for routes in owned]
@@ -175,11 +178,10 @@ def test_the_score_during_the_game_is_that_of_the_routes_claimed(name: str, seat
 def test_bonus_cards_are_in_the_pile_or_with_a_player(name: str, seats: int) -> None:
     for game in walks(name, seats):
         edition, s = game.edition, game.states
-        cards = edition.trade_bonus.cards if edition.trade_bonus else edition.race.bonus_cards if edition.race else 0
-        assert (s["bonus"].sum(axis=1) + s["bonus_pile"] == cards).all()
+        assert (s["bonus"].sum(axis=1) + s["bonus_pile"] == edition.bonus_cards).all()
         assert (s["bonus"] >= 0).all()
         assert (s["bonus_pile"] >= 0).all()
-        if edition.race:
+        if edition.east_west:
             assert s["bonus"].max() <= 1
 
 
@@ -193,22 +195,22 @@ def test_a_city_has_one_station_and_nobody_builds_more_than_there_are(name: str,
         assert stations.sum(axis=2).max() <= most
 
 
-@pytest.mark.rule("FJ-K1", "FJ-K2", "RU-10", "RU-31", "RU-32")
-@pytest.mark.parametrize(("name", "seats"), [table for table in TABLES if table[0] in ("first_journey", "tiny_race")])
-def test_in_a_race_nothing_that_is_made_stays_hidden(name: str, seats: int) -> None:
+@pytest.mark.rule("FJ-K1", "FJ-K2", "RU-10", "RU-31", "RU-32", "RU-42")
+@pytest.mark.parametrize(("name", "seats"), [table for table in TABLES if edition_of(table[0]).open_tickets])
+def test_where_tickets_lie_open_nothing_that_is_made_stays_hidden(name: str, seats: int) -> None:
     for game in walks(name, seats):
-        race = game.edition.race
-        assert race is not None
-        ends = [(east, west) for east in race.east for west in race.west]
+        bonus, goal = game.edition.east_west, game.edition.goal
+        ends = [(east, west) for east in bonus.east for west in bonus.west] if bonus else []
         for state in game.states[:: max(1, len(game.actions) // 40)]:
             s = read(game.edition, state)
             for seat in range(seats):
-                assert set(s.dealt[seat]) == s.tickets[seat]
-                assert len(s.dealt[seat]) == len(s.tickets[seat]) <= game.edition.setup.tickets
+                if game.edition.swap_tickets:
+                    assert set(s.dealt[seat]) == s.tickets[seat]
+                    assert len(s.dealt[seat]) == len(s.tickets[seat]) <= game.edition.setup.tickets
                 hidden = [game.edition.tickets[i] for i in s.tickets[seat]]
                 assert not any(are_joined(game.edition, s.owned[seat], ticket.a, ticket.b) for ticket in hidden)
                 if any(are_joined(game.edition, s.owned[seat], east, west) for east, west in ends):
-                    assert s.bonus[seat] == 1 or s.bonus_pile == 0 or len(s.made[seat]) >= race.goal
+                    assert s.bonus[seat] == 1 or s.bonus_pile == 0 or (goal and len(s.made[seat]) >= goal)
 
 
 @at_every_table

@@ -30,14 +30,18 @@ def nobody_can_claim(edition: Edition, s: Snapshot) -> bool:
     return not any(routes_with_pieces(edition, s, seat) for seat in range(s.seats))
 
 
-def tickets_made(s: Snapshot, seat: int) -> int:
-    """Tickets laid open in a race; the bonus counts as one (FJ-K2)."""
-    return len(s.made[seat]) + s.bonus[seat]
+def tickets_made(edition: Edition, s: Snapshot, seat: int) -> int:
+    """Tickets laid open; the bonus for joining East and West counts as one (FJ-K2)."""
+    return len(s.made[seat]) + (s.bonus[seat] if edition.east_west else 0)
 
 
-def _race_end(edition: Edition, s: Snapshot, seat: int) -> str:
-    assert edition.race is not None
-    if tickets_made(s, seat) >= edition.race.goal:
+def has_won(edition: Edition, s: Snapshot, seat: int) -> bool:
+    """Whether there is a goal and the seat has reached it."""
+    return 0 < edition.goal <= tickets_made(edition, s, seat)
+
+
+def _end_at_once(edition: Edition, s: Snapshot, seat: int) -> str:
+    if has_won(edition, s, seat):
         return GOAL  # FJ-E1, RU-18
     if pieces_left(s, seat) <= edition.last_round_at:
         return LAST_TRAIN  # FJ-E2
@@ -61,10 +65,10 @@ def end_turn(edition: Edition, s: Snapshot) -> None:
     seat = s.to_move
     assert seat is not None
     s.turn += 1
-    reason = _race_end(edition, s, seat) if edition.race else _last_round(edition, s, seat)
+    reason = _end_at_once(edition, s, seat) if edition.goal else _last_round(edition, s, seat)
     if not reason and s.passes >= s.seats:
         reason = PASSES  # RU-4
-    if not reason and edition.race and s.stalled >= s.seats:
+    if not reason and edition.swap_tickets and s.stalled >= s.seats:
         reason = STALLED  # RU-28
     if not reason and s.turn >= MOST_TURNS:
         reason = TURN_LIMIT  # RU-40: another end on the same turn comes first

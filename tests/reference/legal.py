@@ -103,5 +103,5 @@ def legal_actions(edition: Edition, s: Snapshot, every_payment: bool) -> set[Pla
         return _answers(s, seat, every_payment, edition)
     found = _draws(edition, s) | _claims(edition, s, seat, every_payment) | _stations(edition, s, seat, every_payment)
     if s.ticket_pile:  # RU-8
-        found.add(("swap",) if edition.race else ("tickets",))
+        found.add(("swap",) if edition.swap_tickets else ("tickets",))
     return found or {("pass",)}  # RU-4, RU-27

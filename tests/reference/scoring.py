@@ -3,28 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 import networkx as nx
 
 from perron.editions import Edition
 from tests.reference.board import network
-from tests.reference.ending import tickets_made
 from tests.reference.longest import longest_path
 from tests.reference.snapshot import Snapshot
 
 
 @dataclass
-class Line:
+class Sheet:
     """What one seat scores."""
 
-    routes: int = 0
-    won: int = 0
-    lost: int = 0
-    stations: int = 0
-    longest_points: int = 0
-    trade: int = 0
+    lines: dict[str, int] = field(default_factory=dict)
     total: int = 0
     longest: int = 0
     tickets_made: int = 0
@@ -80,9 +74,10 @@ def best_borrowing(edition: Edition, s: Snapshot, seat: int) -> tuple[int, int]:
 
 def trade_bonus(edition: Edition, s: Snapshot) -> list[int]:
     """Points by rank in number of trade bonus cards (AM-P2, AM-P3, AM-P4, RU-37)."""
-    if edition.trade_bonus is None:
+    line = edition.line("trade_bonus")
+    if line is None:
         return [0] * s.seats
-    table = edition.trade_bonus.points[s.seats]
+    table = line.by_rank[s.seats]
     places = sorted((cards for cards in s.bonus if cards > 0), reverse=True)
     # The first place with as many cards: the tied all get it, and the places after it lapse.
     return [table[places.index(cards)] if cards > 0 else 0 for cards in s.bonus]
@@ -94,46 +89,58 @@ def route_points(edition: Edition, routes: Iterable[int]) -> int:
     return sum(tables[edition.routes[i].piece][edition.routes[i].cards] for i in routes)
 
 
-def _rank(edition: Edition, s: Snapshot, lines: list[Line]) -> None:
+def _rank(edition: Edition, s: Snapshot, sheets: list[Sheet]) -> None:
     """Points, then the edition's tie-breaks one by one; after a tie the next rank is skipped (EU-P5, RU-12, RU-35)."""
 
     def standing(seat: int) -> tuple[int, ...]:
-        line = lines[seat]
+        sheet = sheets[seat]
         steps = {
-            "tickets_made": line.tickets_made,
+            "tickets_made": sheet.tickets_made,
             "fewest_stations": -len(s.stations[seat]),  # RU-19
-            "longest_path": line.longest,
+            "longest_path": sheet.longest,
         }
-        return (line.total, *(steps[step] for step in edition.tie_breaks))
+        return (sheet.total, *(steps[step] for step in edition.tie_breaks))
 
     order = sorted((standing(seat) for seat in range(s.seats)), reverse=True)
-    for seat, line in enumerate(lines):
-        line.rank = order.index(standing(seat)) + 1
+    for seat, sheet in enumerate(sheets):
+        sheet.rank = order.index(standing(seat)) + 1
 
 
-def score(edition: Edition, s: Snapshot) -> list[Line]:
+def _each(edition: Edition, ident: str) -> int:
+    line = edition.line(ident)
+    return 0 if line is None else line.points
+
+
+def score(edition: Edition, s: Snapshot) -> list[Sheet]:
     """The sheet of a position, as if the game ended there."""
-    lines = [Line() for _ in range(s.seats)]
-    if edition.race:
-        for seat, line in enumerate(lines):
-            line.total = line.tickets_made = tickets_made(s, seat)  # FJ-E2, RU-30
-        _rank(edition, s, lines)
-        return lines
+    sheets = [Sheet() for _ in range(s.seats)]
     trade = trade_bonus(edition, s)
-    for seat, line in enumerate(lines):
-        line.routes = route_points(edition, s.owned[seat])
-        value, line.tickets_made = best_borrowing(edition, s, seat)
+    for seat, sheet in enumerate(sheets):
+        value, made = best_borrowing(edition, s, seat)
         of_all = sum(edition.tickets[i].points for i in s.tickets[seat])
-        line.won, line.lost = (of_all + value) // 2, (of_all - value) // 2
-        if edition.stations:
-            line.stations = edition.stations.unused * (len(edition.stations.cost) - len(s.stations[seat]))  # EU-P3
-        line.trade = trade[seat]
-        if edition.longest_path:
-            line.longest = longest_path(edition, s.owned[seat])
-    longest = max(line.longest for line in lines)
-    for line in lines:
-        if line.longest == longest > 0:  # RU-16
-            line.longest_points = edition.longest_path
-        line.total = line.routes + line.won - line.lost + line.stations + line.longest_points + line.trade
-    _rank(edition, s, lines)
-    return lines
+        laid_open = sum(edition.tickets[i].points for i in s.made[seat])
+        joined = s.bonus[seat] if edition.east_west else 0
+        unused = len(edition.stations.cost) - len(s.stations[seat]) if edition.stations else 0
+        sheet.tickets_made = made + len(s.made[seat]) + joined  # FJ-K2
+        if edition.line("longest_path"):
+            sheet.longest = longest_path(edition, s.owned[seat])
+        sheet.lines = {
+            "routes": route_points(edition, s.owned[seat]) if edition.points else 0,
+            "tickets_won": (of_all + value) // 2 + laid_open,
+            "tickets_lost": (value - of_all) // 2,
+            "stations": _each(edition, "stations") * unused,  # EU-P3
+            "longest_path": 0,
+            "trade_bonus": trade[seat],
+            "tickets": _each(edition, "tickets") * (made + len(s.made[seat])),  # FJ-E2, RU-30
+            "east_west": _each(edition, "east_west") * joined,
+        }
+    longest = max(sheet.longest for sheet in sheets)
+    most = max(sheet.tickets_made for sheet in sheets)
+    for sheet in sheets:
+        if sheet.longest == longest > 0:  # RU-16
+            sheet.lines["longest_path"] = _each(edition, "longest_path")
+        sheet.lines["most_tickets"] = _each(edition, "most_tickets") if sheet.tickets_made == most > 0 else 0  # RU-43
+        sheet.lines = {line.id: sheet.lines[line.id] for line in edition.score}
+        sheet.total = sum(sheet.lines.values())
+    _rank(edition, s, sheets)
+    return sheets

@@ -142,7 +142,7 @@ def read(edition: Edition, s: Record) -> Snapshot:
         phase=PHASES[int(s["phase"])],
         turn=int(s["turn"]),
         passes=int(s["passes"]),
-        stalled=int(s["stalled"]) if edition.race else 0,
+        stalled=int(s["stalled"]) if edition.swap_tickets else 0,
         last_round=int(s["last_round"]),
         last_reason=REASONS[int(s["last_reason"])],
         end_reason=REASONS[int(s["end_reason"])],

@@ -5,7 +5,7 @@ from __future__ import annotations
 from perron.editions import Edition
 from tests.reference.board import are_joined, open_routes
 from tests.reference.chance import Answers
-from tests.reference.ending import end_turn, tickets_made
+from tests.reference.ending import end_turn, has_won
 from tests.reference.plain_actions import Plain
 from tests.reference.snapshot import KEEP, SECOND, SETUP, TUNNEL, TURN, WILD, Attempt, Kind, Snapshot
 
@@ -92,7 +92,7 @@ def _place(edition: Edition, s: Snapshot, seat: int, route: int) -> None:
     track = edition.routes[route]
     s.owned[seat].add(route)
     s.pieces[seat][track.piece] -= track.length
-    if edition.race is None:
+    if edition.points:
         points = {kind.id: kind.points for kind in edition.pieces}
         s.score[seat] += points[track.piece][track.cards]
     if track.carts and s.bonus_pile > 0:  # AM-R5, RU-9
@@ -115,7 +115,7 @@ def _claim(edition: Edition, s: Snapshot, seat: int, route: int, colour: Kind, w
     _pay(s, seat, colour, track.cards - wilds, wilds)
     _place(edition, s, seat, route)
     _settle_display(edition, s, answers)
-    if edition.race:
+    if edition.open_tickets:
         _settle_tickets(edition, s, seat, after_claim=True)
     end_turn(edition, s)
 
@@ -137,6 +137,8 @@ def _answer_tunnel(edition: Edition, s: Snapshot, seat: int, extra_wilds: int | 
         _pay(s, seat, attempt.colour, laid + attempt.extra - extra_wilds, attempt.wilds + extra_wilds)
         _place(edition, s, seat, attempt.route)  # RU-25: extra cards need no pieces and score nothing
     _settle_display(edition, s, answers)
+    if edition.open_tickets and extra_wilds is not None:
+        _settle_tickets(edition, s, seat, after_claim=True)
     end_turn(edition, s)
 
 
@@ -188,7 +190,8 @@ def _take_in_hand(s: Snapshot, seat: int, ticket: int) -> None:
 
 
 def _lay_open(s: Snapshot, seat: int, ticket: int) -> None:
-    s.dealt[seat].remove(ticket)
+    if ticket in s.dealt[seat]:
+        s.dealt[seat].remove(ticket)
     s.tickets[seat].remove(ticket)
     s.made[seat].add(ticket)
 
@@ -198,24 +201,23 @@ def _is_made(edition: Edition, s: Snapshot, seat: int, ticket: int) -> bool:
 
 
 def _joins_east_and_west(edition: Edition, s: Snapshot, seat: int) -> bool:
-    assert edition.race is not None
-    ends = [(east, west) for east in edition.race.east for west in edition.race.west]
+    if edition.east_west is None:
+        return False
+    ends = [(east, west) for east in edition.east_west.east for west in edition.east_west.west]
     return any(are_joined(edition, s.owned[seat], east, west) for east, west in ends)
 
 
 def _settle_tickets(edition: Edition, s: Snapshot, seat: int, after_claim: bool) -> None:
     """Made tickets together, then the bonus, then replacements one by one, until the goal is reached (RU-10, RU-31)."""
-    assert edition.race is not None
-    goal = edition.race.goal
-    made = [ticket for ticket in s.dealt[seat] if _is_made(edition, s, seat, ticket)]
+    made = [ticket for ticket in sorted(s.tickets[seat]) if _is_made(edition, s, seat, ticket)]
     for ticket in made:
         _lay_open(s, seat, ticket)
-    may_take_bonus = after_claim and tickets_made(s, seat) < goal and s.bonus[seat] == 0 and s.bonus_pile > 0
+    may_take_bonus = after_claim and not has_won(edition, s, seat) and s.bonus[seat] == 0 and s.bonus_pile > 0
     if may_take_bonus and _joins_east_and_west(edition, s, seat):  # FJ-K2
         s.bonus[seat] += 1
         s.bonus_pile -= 1
-    to_replace = len(made)
-    while to_replace and s.ticket_pile and tickets_made(s, seat) < goal:
+    to_replace = len(made) if edition.swap_tickets else 0
+    while to_replace and s.ticket_pile and not has_won(edition, s, seat):
         ticket = _top_ticket(s)
         _take_in_hand(s, seat, ticket)
         if _is_made(edition, s, seat, ticket):
@@ -234,7 +236,8 @@ def _swap(edition: Edition, s: Snapshot, seat: int) -> None:
         s.tickets[seat].remove(ticket)
         s.ticket_pile.append(ticket)
         s.known_to[ticket] = {seat}
-    _settle_tickets(edition, s, seat, after_claim=False)
+    if edition.open_tickets:
+        _settle_tickets(edition, s, seat, after_claim=False)
     end_turn(edition, s)
 
 
@@ -253,7 +256,7 @@ def after(edition: Edition, before: Snapshot, action: Plain, answers: Answers) -
     seat = s.to_move
     assert seat is not None
     _count_idle_turns(s, action)
-    if edition.race is None:
+    if not edition.swap_tickets:
         s.stalled = 0
     match action:
         case ("face up", kind):
@@ -269,6 +272,8 @@ def after(edition: Edition, before: Snapshot, action: Plain, answers: Answers) -
             _keep_at_setup(edition, s, seat, places)
         case ("keep", places):
             _keep(s, seat, places, under=True)
+            if edition.open_tickets:
+                _settle_tickets(edition, s, seat, after_claim=False)  # RU-42
             end_turn(edition, s)
         case ("swap",):
             _swap(edition, s, seat)
@@ -292,11 +297,11 @@ def first_position(edition: Edition, seats: int, answers: Answers) -> Snapshot:
     nothing = dict.fromkeys(edition.cards, 0)
     every_route = set(range(len(edition.routes)))
     pieces = {kind.id: kind.count for kind in edition.pieces}
-    bonus = edition.trade_bonus.cards if edition.trade_bonus else edition.race.bonus_cards if edition.race else 0
+    bonus = edition.trade_bonus or edition.east_west
     s = Snapshot(
         seats=seats,
         to_move=0,  # RU-14
-        phase=TURN if edition.race else SETUP,
+        phase=TURN if edition.swap_tickets else SETUP,
         turn=0,
         passes=0,
         stalled=0,
@@ -320,7 +325,7 @@ def first_position(edition: Edition, seats: int, answers: Answers) -> Snapshot:
         score=[0] * seats,
         pieces=[dict(pieces) for _ in range(seats)],
         bonus=[0] * seats,
-        bonus_pile=bonus,
+        bonus_pile=bonus.cards if bonus else 0,
         attempt=None,
     )
     for hand in s.hands:
@@ -344,7 +349,7 @@ def _deal_tickets(edition: Edition, s: Snapshot, answers: Answers) -> None:
     s.ticket_pile += regular  # nothing is left to chance for the last one
     for seat, dealt in enumerate(s.dealt):
         for _ in range(edition.setup.tickets):
-            if edition.race:
+            if edition.swap_tickets:
                 _take_in_hand(s, seat, _top_ticket(s))
             else:
                 dealt.append(_top_ticket(s))

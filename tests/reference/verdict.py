@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from perron.editions import Edition
-from tests.reference.ending import MOST_TURNS, nobody_can_claim, pieces_left, tickets_made
+from tests.reference.ending import MOST_TURNS, has_won, nobody_can_claim, pieces_left
 from tests.reference.snapshot import (
     GOAL,
     LAST_ROUND,
@@ -53,13 +53,11 @@ def verdict(edition: Edition, first_turn: int, turns: list[Turn]) -> tuple[int, 
     full = _first(turns, lambda turn: nobody_can_claim(edition, turn.after))
     passes = _first_run(turns, seats, lambda turn: turn.word == "pass")
     limit = MOST_TURNS - first_turn - 1
-    if edition.race is None:
+    stalled = _first_run(turns, seats, lambda turn: turn.nothing_to_draw and turn.word != "claim")
+    others = [(passes, PASSES), (stalled if edition.swap_tickets else None, STALLED), (limit, TURN_LIMIT)]
+    if not edition.goal:
         started = _earliest([(low, LAST_ROUND), (full, NO_ROUTES)])
         last_round = (started[0] + seats, started[1]) if started else (None, "")  # EU-E1, AM-E1, BE-E1, RU-28
-        return _earliest([last_round, (passes, PASSES), (limit, TURN_LIMIT)])
-    target = edition.race.goal
-    goal = _first(turns, lambda turn: tickets_made(turn.after, turn.seat) >= target)
-    stalled = _first_run(turns, seats, lambda turn: turn.nothing_to_draw and turn.word != "claim")
-    return _earliest(
-        [(goal, GOAL), (low, LAST_TRAIN), (full, NO_ROUTES), (passes, PASSES), (stalled, STALLED), (limit, TURN_LIMIT)]
-    )
+        return _earliest([last_round, *others])
+    goal = _first(turns, lambda turn: has_won(edition, turn.after, turn.seat))
+    return _earliest([(goal, GOAL), (low, LAST_TRAIN), (full, NO_ROUTES), *others])

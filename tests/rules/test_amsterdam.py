@@ -656,7 +656,7 @@ def test_a_contract_made_adds_its_value_and_one_not_made_subtracts_it() -> None:
     take_turn(game)
     assert game.outcome is not None
     score = game.outcome.scores[0]
-    assert (score.routes, score.tickets_won, score.tickets_lost) == (4, 4, 9)
+    assert (score.lines["routes"], score.lines["tickets_won"], -score.lines["tickets_lost"]) == (4, 4, 9)
     assert (score.made, score.missed) == (("oude_waal-blauwbrug",), ("montelbaanstoren-jordaan",))
     assert score.total == 4 + 4 - 9
 
@@ -667,7 +667,7 @@ def test_a_contract_needs_an_unbroken_line_of_ones_own_carts() -> None:
         "amsterdam seats=3 own=P0:oude_waal-waag,oost_indisch_huis-blauwbrug/1;P1:waag-oost_indisch_huis/1 "
         "tickets=P0:oude_waal-blauwbrug"
     )
-    assert (game.scores()[0].tickets_won, game.scores()[0].tickets_lost) == (0, 4)
+    assert (game.scores()[0].lines["tickets_won"], -game.scores()[0].lines["tickets_lost"]) == (0, 4)
 
 
 @pytest.mark.rule("AM-K4")

@@ -453,7 +453,7 @@ def test_a_ticket_made_adds_its_value_to_the_route_points_and_one_not_made_subtr
     take_turn(game)
     assert game.outcome is not None
     score = game.outcome.scores[0]
-    assert (score.routes, score.tickets_won, score.tickets_lost) == (3, 3, 5)
+    assert (score.lines["routes"], score.lines["tickets_won"], -score.lines["tickets_lost"]) == (3, 3, 5)
     assert (score.made, score.missed) == (("reichstag-pergamonmuseum",), ("zoo-brandenburger_tor",))
     assert score.total == 3 + 3 - 5
 

@@ -68,7 +68,7 @@ def test_in_a_wide_network_the_path_leaves_out_as_little_as_it_can() -> None:
 def test_the_longest_path_gives_ten_points_to_its_owner_alone() -> None:
     scores = position("europe seats=3 own=P0:edinburgh-london/1;P1:lisboa-madrid,cadiz-lisboa").scores()
     assert [score.longest for score in scores] == [4, 5, 0]
-    assert [score.longest_path for score in scores] == [0, 10, 0]
+    assert [score.lines["longest_path"] for score in scores] == [0, 10, 0]
     assert [score.total for score in scores] == [7 + 12, 4 + 2 + 12 + 10, 12]
 
 
@@ -78,13 +78,13 @@ def test_many_short_paths_do_not_beat_one_long_one() -> None:
         "europe own=P0:edinburgh-london/1,barcelona-marseille,berlin-danzig,bucuresti-kyiv;P1:petrograd-stockholm"
     ).scores()
     assert [score.longest for score in scores] == [4, 8]
-    assert [score.longest_path for score in scores] == [0, 10]
+    assert [score.lines["longest_path"] for score in scores] == [0, 10]
 
 
 @pytest.mark.rule("EU-P4")
 def test_tied_players_all_get_the_ten_points() -> None:
     scores = position("europe seats=4 own=P0:edinburgh-london/1;P1:berlin-danzig;P2:lisboa-madrid").scores()
-    assert [score.longest_path for score in scores] == [10, 10, 0, 0]
+    assert [score.lines["longest_path"] for score in scores] == [10, 10, 0, 0]
 
 
 @pytest.mark.rule("EU-P4")
@@ -106,8 +106,8 @@ def test_a_borrowed_route_does_not_join_two_paths_of_my_own() -> None:
     )
     mine, theirs = game.scores()
     assert mine.made == ("edinburgh-paris",)
-    assert (mine.longest, mine.longest_path) == (4, 0)
-    assert (theirs.longest, theirs.longest_path) == (5, 10)
+    assert (mine.longest, mine.lines["longest_path"]) == (4, 0)
+    assert (theirs.longest, theirs.lines["longest_path"]) == (5, 10)
 
 
 @pytest.mark.rule("EU-P4")
@@ -122,11 +122,11 @@ def test_the_extra_cards_of_a_tunnel_add_nothing_to_the_path() -> None:
 def test_a_player_without_a_route_has_no_longest_path_even_if_nobody_has_one() -> None:
     scores = position("europe seats=3").scores()
     assert [score.longest for score in scores] == [0, 0, 0]
-    assert [score.longest_path for score in scores] == [0, 0, 0]
+    assert [score.lines["longest_path"] for score in scores] == [0, 0, 0]
 
 
 @pytest.mark.rule("RU-16")
 def test_a_single_train_is_a_path() -> None:
     scores = position("europe own=P1:dieppe-paris").scores()
     assert [score.longest for score in scores] == [0, 1]
-    assert [score.longest_path for score in scores] == [0, 10]
+    assert [score.lines["longest_path"] for score in scores] == [0, 10]

@@ -48,7 +48,7 @@ def test_points_go_by_the_length_of_the_route(length: int, claim: str, points: i
     player = game.view().players[0]
     assert player.score == points
     assert player.pieces == {"train": 45 - length}
-    assert game.scores()[0].routes == points
+    assert game.scores()[0].lines["routes"] == points
 
 
 @pytest.mark.rule("EU-P1")
@@ -60,9 +60,15 @@ def test_there_are_no_routes_of_five_or_seven_spaces() -> None:
 def test_made_tickets_are_added_and_the_others_subtracted() -> None:
     game = ended(f"europe own=P0:{SOFIA} tickets=P0:budapest-sofia,london-wien,kyiv-petrograd;P1:brest-petrograd")
     mine, theirs = outcome(game).scores
-    assert (mine.routes, mine.tickets_won, mine.tickets_lost, mine.stations, mine.longest_path) == (6, 5, 16, 12, 10)
+    assert (
+        mine.lines["routes"],
+        mine.lines["tickets_won"],
+        -mine.lines["tickets_lost"],
+        mine.lines["stations"],
+        mine.lines["longest_path"],
+    ) == (6, 5, 16, 12, 10)
     assert mine.total == 6 + 5 - 16 + 12 + 10
-    assert (theirs.tickets_won, theirs.tickets_lost, theirs.total) == (0, 20, 12 - 20)
+    assert (theirs.lines["tickets_won"], -theirs.lines["tickets_lost"], theirs.total) == (0, 20, 12 - 20)
 
 
 @pytest.mark.rule("EU-P2")
@@ -84,13 +90,13 @@ def test_tickets_are_scored_after_the_best_choice_of_borrowed_routes() -> None:
         "stations=P0:wilno tickets=P0:kyiv-petrograd,berlin-moskva"
     )
     mine = outcome(game).scores[0]
-    assert (mine.tickets_won, mine.tickets_lost) == (12, 6)
+    assert (mine.lines["tickets_won"], -mine.lines["tickets_lost"]) == (12, 6)
 
 
 @pytest.mark.rule("EU-P3")
 def test_every_unused_station_gives_four_points() -> None:
     game = ended("europe seats=4 stations=P0:roma;P1:paris,wien;P2:berlin,kyiv,sofia")
-    assert [score.stations for score in outcome(game).scores] == [8, 4, 0, 12]
+    assert [score.lines["stations"] for score in outcome(game).scores] == [8, 4, 0, 12]
     assert totals(game) == [8, 4, 0, 12]
 
 

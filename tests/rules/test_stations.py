@@ -139,7 +139,7 @@ def test_a_station_lets_its_owner_use_a_route_of_another_that_ends_in_its_city(c
     score = borrowing(f"{TO_DIEPPE};P1:dieppe-paris", city, "edinburgh-paris").scores()[0]
     assert score.made == ("edinburgh-paris",)
     assert score.borrowed == ("dieppe-paris",)
-    assert score.tickets_won == 7
+    assert score.lines["tickets_won"] == 7
 
 
 @pytest.mark.rule("EU-B4")
@@ -182,7 +182,7 @@ def test_the_owner_of_a_borrowed_route_keeps_it() -> None:
     )
     mine, theirs = game.scores()
     assert mine.made == ("edinburgh-paris",)
-    assert (theirs.routes, theirs.longest) == (1 + 2, 3)
+    assert (theirs.lines["routes"], theirs.longest) == (1 + 2, 3)
 
 
 @pytest.mark.rule("EU-B5")
@@ -194,7 +194,7 @@ def test_a_station_serves_several_tickets_with_the_same_route() -> None:
     ).scores()[0]
     assert score.made == ("kyiv-petrograd", "riga-bucuresti")
     assert score.borrowed == ("kyiv-wilno",)
-    assert score.tickets_won == 16
+    assert score.lines["tickets_won"] == 16
 
 
 @pytest.mark.rule("EU-B5")
@@ -204,7 +204,7 @@ def test_it_does_not_serve_two_tickets_with_two_routes() -> None:
         "wilno",
         "kyiv-petrograd,warszawa-smolensk",
     ).scores()[0]
-    assert (score.tickets_made, score.tickets_won, score.tickets_lost) == (1, 6, 6)
+    assert (score.tickets_made, score.lines["tickets_won"], -score.lines["tickets_lost"]) == (1, 6, 6)
     assert len(score.borrowed) == 1
 
 
@@ -240,8 +240,8 @@ def test_which_route_is_borrowed_is_settled_only_at_the_end() -> None:
 )
 def test_each_station_not_built_is_worth_four_points(built: str, points: int) -> None:
     mine, theirs = position(f"europe {built}").scores()
-    assert mine.stations == mine.total == points
-    assert theirs.stations == theirs.total == 12
+    assert mine.lines["stations"] == mine.total == points
+    assert theirs.lines["stations"] == theirs.total == 12
 
 
 @pytest.mark.rule("EU-B7")
@@ -261,7 +261,7 @@ def test_the_choice_is_the_one_with_the_most_ticket_points() -> None:
         "kyiv-petrograd,berlin-moskva",
     ).scores()[0]
     assert score.borrowed == ("smolensk-wilno",)
-    assert (score.tickets_won, score.tickets_lost) == (12, 6)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (12, 6)
 
 
 @pytest.mark.rule("RU-13")
@@ -273,7 +273,7 @@ def test_one_ticket_of_more_points_goes_before_two_of_fewer() -> None:
         "kyiv-petrograd,riga-bucuresti,palermo-moskva",
     ).scores()[0]
     assert (score.made, score.borrowed) == (("palermo-moskva",), ("smolensk-wilno",))
-    assert (score.tickets_won, score.tickets_lost) == (20, 16)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (20, 16)
 
 
 @pytest.mark.rule("RU-13")
@@ -286,7 +286,7 @@ def test_between_choices_of_equal_points_the_one_with_the_most_tickets_made() ->
         "angora-kharkov,sofia-smyrna,budapest-sofia",
     ).scores()[0]
     assert (score.made, score.borrowed) == (("budapest-sofia", "sofia-smyrna"), ("constantinople-sofia",))
-    assert (score.tickets_won, score.tickets_lost) == (10, 10)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (10, 10)
 
 
 @pytest.mark.rule("RU-13")
@@ -299,7 +299,7 @@ def test_the_same_with_the_two_tickets_on_the_other_side() -> None:
         "venezia-constantinople,sofia-smyrna,athina-angora",
     ).scores()[0]
     assert (score.made, score.borrowed) == (("athina-angora", "sofia-smyrna"), ("constantinople-sofia",))
-    assert (score.tickets_won, score.tickets_lost) == (10, 10)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (10, 10)
 
 
 @pytest.mark.rule("RU-19", "EU-B7")
@@ -308,7 +308,7 @@ def test_a_station_built_is_worth_nothing_whether_used_or_not() -> None:
     unused = borrowing(f"{TO_DIEPPE};P1:dieppe-paris", "lisboa", "edinburgh-paris").scores()[0]
     assert used.borrowed == ("dieppe-paris",)
     assert unused.borrowed == ()
-    assert used.stations == unused.stations == 8
+    assert used.lines["stations"] == unused.lines["stations"] == 8
 
 
 @pytest.mark.rule("RU-34")

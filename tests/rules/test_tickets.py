@@ -155,7 +155,7 @@ def test_a_ticket_is_made_by_an_unbroken_chain_of_own_trains() -> None:
     game = position("europe own=P0:edinburgh-london/1,dieppe-london/1,dieppe-paris tickets=P0:edinburgh-paris")
     score = game.scores()[0]
     assert score.made == ("edinburgh-paris",)
-    assert (score.tickets_won, score.tickets_lost) == (7, 0)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (7, 0)
 
 
 @pytest.mark.rule("EU-K5")
@@ -172,7 +172,7 @@ def test_a_ticket_is_made_by_an_unbroken_chain_of_own_trains() -> None:
 def test_a_broken_chain_or_the_trains_of_others_do_not_make_it(own: str) -> None:
     score = position(f"europe own={own} tickets=P0:edinburgh-paris").scores()[0]
     assert score.missed == ("edinburgh-paris",)
-    assert (score.tickets_won, score.tickets_lost) == (0, 7)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (0, 7)
 
 
 @pytest.mark.rule("EU-K5")
@@ -183,7 +183,7 @@ def test_any_way_round_will_do_and_one_chain_makes_every_ticket_along_it() -> No
     )
     score = game.scores()[0]
     assert score.made == ("edinburgh-paris", "london-berlin")
-    assert (score.tickets_won, score.tickets_lost) == (14, 10)
+    assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (14, 10)
 
 
 @pytest.mark.rule("EU-K5")

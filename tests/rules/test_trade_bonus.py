@@ -61,7 +61,7 @@ def holding(cards: tuple[int, ...]) -> Game:
 
 
 def trade_points(game: Game) -> tuple[int, ...]:
-    return tuple(score.trade_bonus for score in game.scores())
+    return tuple(score.lines["trade_bonus"] for score in game.scores())
 
 
 # taking the cards
@@ -205,7 +205,7 @@ def test_the_trade_bonus_is_added_at_the_end_and_can_decide_the_game() -> None:
     )
     game.play("claim noordermarkt-jordaan red*2")
     assert game.outcome is not None
-    assert [score.routes for score in game.outcome.scores] == [12, 10, 10]
-    assert [score.trade_bonus for score in game.outcome.scores] == [5, 5, 8]
+    assert [score.lines["routes"] for score in game.outcome.scores] == [12, 10, 10]
+    assert [score.lines["trade_bonus"] for score in game.outcome.scores] == [5, 5, 8]
     assert [score.total for score in game.outcome.scores] == [17, 15, 18]
     assert game.outcome.winners == (2,)

@@ -400,6 +400,6 @@ def test_the_score_is_the_points_of_tram_and_metro_lines_and_then_the_tickets() 
     game.play("claim siegessaeule-schloss_bellevue red*1")
     assert game.outcome is not None
     score = game.outcome.scores[0]
-    assert (score.routes, score.tickets_won, score.tickets_lost) == (2 + 3, 4, 8)
+    assert (score.lines["routes"], score.lines["tickets_won"], -score.lines["tickets_lost"]) == (2 + 3, 4, 8)
     assert score.total == 5 + 4 - 8
     assert game.outcome.scores[1].total == 1

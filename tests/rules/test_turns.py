@@ -116,7 +116,7 @@ def test_every_action_is_open_in_the_last_round_also_with_the_last_trains() -> N
     game.play("claim wien-zagrab red*2")
     assert game.view().players[0].pieces == {"train": 0}
     game.play("claim venezia-zagrab red*2")
-    assert [score.routes for score in game.scores()] == [2, 2]
+    assert [score.lines["routes"] for score in game.scores()] == [2, 2]
     assert game.over
 
 
@@ -227,7 +227,7 @@ def test_after_as_many_passes_in_a_row_as_there_are_players_the_game_ends_and_is
         assert legal(game) == {"pass"}
         game.play("pass")
     assert reason(game) == "passes"
-    assert [score.stations for score in game.scores()] == [12, 12, 12, 12, 0]
+    assert [score.lines["stations"] for score in game.scores()] == [12, 12, 12, 12, 0]
 
 
 @pytest.mark.rule("RU-4")

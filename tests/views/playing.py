@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from perron import ClaimRoute, DrawFaceUp, DrawTickets, Game, LetGo, SwapTickets
-from perron.editions import load, names
+from perron.editions import names
+from tests.mixed_editions import MIXED, any_edition
 
-TABLES = [(name, seats) for name in names() for seats in range(load(name).players[0], load(name).players[1] + 1)]
+
+def _tables(editions: Iterable[str]) -> list[tuple[str, int]]:
+    found = {name: any_edition(name) for name in editions}
+    return [(name, seats) for name, one in found.items() for seats in range(one.players[0], one.players[1] + 1)]
+
+
+TABLES = _tables(names())
 """Every edition with every number of players."""
+WITH_MIXED = [*TABLES, *_tables(MIXED)]
+"""These, and editions that mix the switches."""
 
 
 def _liked(game: Game, number: int) -> list[int]:
@@ -31,7 +40,7 @@ def _liked(game: Game, number: int) -> list[int]:
 def played(name: str, seats: int, seed: int) -> Iterator[Game]:
     """One game, given out before each action and at its end. It goes on: look, and do not touch."""
     rng = Random(f"{name} {seats} {seed}")
-    game = Game(name, seats, seed=seed)
+    game = Game(any_edition(name), seats, seed=seed)
     while not game.over:
         yield game
         liked = _liked(game, seed + int(game.state["to_move"])) if rng.random() < 0.5 else []

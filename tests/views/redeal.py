@@ -93,11 +93,10 @@ def _slots(edition: Edition, s: Any, viewer: int | None) -> list[_Slot]:
     for seat in range(s["seats"]):
         kept, offer = _members(s["tickets"][seat]), [t for t in s["dealt"][seat].tolist() if t != NONE]
         seen |= {*kept, *offer, *_members(s["made"][seat])}
-        if seat == viewer or (s["phase"] == OVER and not edition.race):
+        if seat == viewer or s["phase"] == OVER:
             continue  # at the end all tickets are shown
-        if edition.race:
-            if s["phase"] != OVER:
-                slots += [_Slot(ticket, seat, "dealt", i, 0, None) for i, ticket in enumerate(offer)]
+        if edition.swap_tickets:
+            slots += [_Slot(ticket, seat, "dealt", i, 0, None) for i, ticket in enumerate(offer)]
             continue
         slots += [_Slot(ticket, seat, "tickets", 0, 0, None) for ticket in kept]
         at_setup = bool(s["phase"] == SETUP)
@@ -155,7 +154,7 @@ def _redeal_tickets(edition: Edition, s: Any, viewer: int | None, rng: Random) -
     slots = _slots(edition, s, viewer)
     dealt = _shuffled(edition, slots, rng)
     for slot in slots:
-        if slot.owner is not None and (slot.field == "tickets" or edition.race):
+        if slot.owner is not None and (slot.field == "tickets" or edition.swap_tickets):
             s["tickets"][slot.owner] = 0
         s["known_to"][slot.ticket] = 0
     for slot, ticket in zip(slots, dealt, strict=True):
@@ -165,7 +164,7 @@ def _redeal_tickets(edition: Edition, s: Any, viewer: int | None, rng: Random) -
         elif slot.owner is not None:
             if slot.field == "dealt":
                 s["dealt"][slot.owner][slot.place] = ticket
-            if slot.field == "tickets" or edition.race:
+            if slot.field == "tickets" or edition.swap_tickets:
                 s["tickets"][slot.owner][ticket // 64] |= 1 << (ticket % 64)
 
 

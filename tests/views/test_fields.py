@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from perron.editions import load
+from tests.mixed_editions import any_edition
 from tests.positions import position
-from tests.views.playing import TABLES, played
+from tests.views.playing import WITH_MIXED, played
 
 FIELDS = frozenset(
     (
@@ -29,10 +29,7 @@ INSIDE = {
     "given_back": frozenset(("ticket", "place", "above")),
     "outcome": frozenset(("reason", "winners", "scores")),
     "scores": frozenset(
-        (
-            *("total", "routes", "tickets_won", "tickets_lost", "stations", "longest_path", "trade_bonus", "longest"),
-            *("longest_routes", "tickets_made", "made", "missed", "borrowed", "rank"),
-        )
+        (*("total", "lines", "longest", "longest_routes", "tickets_made", "made", "missed", "borrowed", "rank"),)
     ),
 }
 CARDS = ("hand", "seen", "discards")
@@ -52,9 +49,9 @@ def named(value: Any, name: str) -> Iterator[tuple[str, frozenset[str]]]:
             yield from named(inside, name)
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_a_view_has_exactly_these_fields_all_the_way_down(name: str, seats: int) -> None:
-    edition = load(name)
+    edition = any_edition(name)
     cards, pieces = set(edition.cards), frozenset(kind.id for kind in edition.pieces)
     met = set()
     for number, game in enumerate(played(name, seats, 2)):
@@ -67,6 +64,8 @@ def test_a_view_has_exactly_these_fields_all_the_way_down(name: str, seats: int)
                     assert keys <= cards
                 elif field == "pieces":
                     assert keys == pieces
+                elif field == "lines":
+                    assert keys == {line.id for line in edition.score}
                 else:
                     assert keys == (FIELDS if field == "view" else INSIDE[field])
     wanted = {"view", "players", "hand", "discards", "pieces", "outcome", "scores", "given_back"}
@@ -74,7 +73,7 @@ def test_a_view_has_exactly_these_fields_all_the_way_down(name: str, seats: int)
     assert wanted - met == ({"given_back"} if name == "micro" else set())
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_a_spectator_has_no_hand_no_tickets_and_nothing_to_do(name: str, seats: int) -> None:
     for game in played(name, seats, 1):
         view = game.view(None)
@@ -82,9 +81,9 @@ def test_a_spectator_has_no_hand_no_tickets_and_nothing_to_do(name: str, seats: 
         assert view.seat is None
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_a_seat_sees_its_own_cards_and_the_sizes_of_the_others_hands(name: str, seats: int) -> None:
-    edition = load(name)
+    edition = any_edition(name)
     for game in played(name, seats, 3):
         laid = game.state["tunnel_route"] >= 0
         for seat in range(seats):

@@ -9,11 +9,11 @@ from random import Random
 import pytest
 
 from perron import Game, IllegalAction, NotationError
-from perron.editions import load
 from perron.engine.state import OVER, SETUP, STATE
 from perron.view import PHASES
 from tests.golden import conservation
-from tests.views.playing import TABLES, played
+from tests.mixed_editions import any_edition
+from tests.views.playing import WITH_MIXED, played
 from tests.views.redeal import HIDDEN, redeal
 
 GAMES_EACH = 4
@@ -44,7 +44,7 @@ def fields_changed(one: Game, other: Game) -> set[str]:
 
 
 @pytest.mark.rule("RU-38", "RU-33", "EU-K4", "AM-S3", "AM-K4", "BE-S3", "BE-K3", "FJ-S2")
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_no_view_depends_on_what_its_seat_cannot_know(name: str, seats: int) -> None:
     rng = Random(f"redeal {name} {seats}")
     phases, changed, differences = set(), set(), 0
@@ -70,24 +70,23 @@ def test_no_view_depends_on_what_its_seat_cannot_know(name: str, seats: int) -> 
 
 def possible_phases(name: str) -> set[str]:
     """The phases that an edition has."""
-    edition = load(name)
-    if edition.race:
-        return {"turn", "over"}
+    edition = any_edition(name)
     tunnel = {"tunnel"} if "tunnels" in edition.mechanics else set()
-    second = {"second_card"} if edition.draw.cards > 1 else set()
-    return {"setup", "turn", "keep_tickets", "over"} | second | tunnel
+    second = {"second_card"} if edition.draw.cards > 1 and edition.draw.display else set()
+    choices = set() if edition.swap_tickets else {"setup", "keep_tickets"}
+    return {"turn", "over"} | second | tunnel | choices
 
 
 def hidden_in(name: str) -> set[str]:
     """The hidden fields that are in use in an edition: not all have a choice of tickets to hide."""
-    edition = load(name)
+    edition = any_edition(name)
     setup, draw = edition.setup, edition.draw
-    may_choose = not edition.race and setup.keep < setup.tickets + setup.long_tickets
-    gives_back = edition.race or may_choose or draw.keep < draw.tickets
+    may_choose = not edition.swap_tickets and setup.keep < setup.tickets + setup.long_tickets
+    gives_back = edition.swap_tickets or may_choose or draw.keep < draw.tickets
     return set(HIDDEN) - (set() if may_choose else {"chosen"}) - (set() if gives_back else {"known_to"})
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_legal_actions_are_told_to_the_seat_to_move_and_to_nobody_else(name: str, seats: int) -> None:
     for game in looked_at(name, seats):
         for seat in (None, *range(seats)):
@@ -127,7 +126,7 @@ def attempts(game: Game, rng: Random) -> list[str | int]:
     return [*tried, "pass", "let go", "swap tickets", "draw tickets", "draw blind", "draw cards", "keep none"]
 
 
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_a_refusal_tells_nothing_that_the_seat_to_move_does_not_know(name: str, seats: int) -> None:
     rng = Random(f"refusals {name} {seats}")
     codes = set()
@@ -158,7 +157,7 @@ def test_what_others_chose_at_setup_changes_nothing_before_all_have_chosen() -> 
 
 
 @pytest.mark.rule("EU-P2")
-@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
 def test_at_the_end_all_tickets_are_shown_to_everybody(name: str, seats: int) -> None:
     *_, game = played(name, seats, 0)
     assert game.state["phase"] == OVER

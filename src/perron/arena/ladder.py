@@ -117,8 +117,8 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
     slow = _SLOW.get(edition, 1.0)
     if seats > 2:
         field = ("planner", "hard", "medium", "easy", "greedy", "random")
-        # A race is short.
-        games, least, better = (2000, 400, FINER) if load(edition).race is not None else (400, 80, BETTER)
+        # A game without points is short.
+        games, least, better = (400, 80, BETTER) if load(edition).points else (2000, 400, FINER)
         found = [
             Match(edition, seats, field, 900, slow),
             Match(edition, seats, ("expert", "hard", "medium", "easy")[:seats], 60, 3 * slow),

@@ -116,7 +116,9 @@ def _like_people(ladder: Ladder) -> Iterator[str]:
             )
     if rows:
         columns = ("two seats", "games", "mean score", "95 %", "tickets made", "95 %", "bar")
-        note = "Bots against themselves: points (in a race, tickets and bonus) and the share of their tickets made."
+        note = (
+            "Bots against themselves: points (without points, tickets and bonus) and the share of their tickets made."
+        )
         yield f"## Points and tickets\n\n{note}\n\n{_markdown(columns, rows)}"
 
 

@@ -70,7 +70,7 @@ def report_page(run: Run) -> str:
         ),
         _card(
             "Scores",
-            "Tickets made, with the bonus." if plan.edition.race else "Points at the end; the mark is the mean.",
+            "Points at the end; the mark is the mean." if plan.edition.points else "Tickets made, with the bonus.",
             plots.score_plot(ranked),
         ),
         _card(

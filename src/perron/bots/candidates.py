@@ -78,7 +78,7 @@ def list_candidates(t: Record, s: Record, m: Record, w: Array, out: Array, work:
         n = _add(out, n, draw.nth_draw(t, s, k))
     if may_help_to_swap(t, s):
         n = _add(out, n, action(SWAP_TICKETS, 0, 0, 0))
-    if not t.race and s.tickets_left > 0:
+    if not t.swap_tickets and s.tickets_left > 0:
         n = _add(out, n, action(DRAW_TICKETS, 0, 0, 0))
     plan_now(t, s, p, m, w)
     n = _add(out, n, choose_station(t, s, p, m, work, row))

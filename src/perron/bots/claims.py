@@ -24,6 +24,7 @@ from perron.engine import bits
 from perron.engine.actions import CLAIM, action, colour_of, wilds_of
 from perron.engine.bonus import trade_points
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.lines import LONGEST_PATH
 from perron.engine.network import joined
 from perron.engine.routes import claimable
 from perron.engine.sizes import WILD
@@ -155,6 +156,10 @@ def is_ahead(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
     """Whether the seat would win if the game ended now, as far as it can tell."""
     own = np.int64(s.score[p])
     for word in range(2):
+        laid_open = s.made[p, word]
+        while laid_open:
+            own += t.ticket_points[64 * word + bits.lowest(laid_open)]
+            laid_open = bits.without_lowest(laid_open)
         held = s.tickets[p, word]
         while held:
             k = 64 * word + bits.lowest(held)
@@ -169,7 +174,7 @@ def is_ahead(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
 @kernel
 def worth(t: Record, s: Record, p: Int, r: Int, w: Array) -> Int:
     """What a route is worth for itself, in sixteenths of a point: points, a trade card, a longer network."""
-    value = np.int64(t.length[r] if t.race else t.points[r]) * 16
+    value = np.int64(t.points[r] if t.has_points else t.length[r]) * 16
     if t.carts[r >> 6] & bits.bit(r) and s.bonus_pile > 0:
         value += weight(s, w, CART) + weight(s, w, TRADE) * trade_gain(t, s, p)
     if weight(s, w, BLOCK) > 0:
@@ -177,7 +182,7 @@ def worth(t: Record, s: Record, p: Int, r: Int, w: Array) -> Int:
     at_a, at_b = _own_at(t, s, p, t.route_a[r]), _own_at(t, s, p, t.route_b[r])
     if at_a + at_b > 0:
         value += weight(s, w, TOUCH)
-    if t.longest_points > 0 and (at_a == 1 or at_b == 1):
+    if t.line_points[LONGEST_PATH] > 0 and (at_a == 1 or at_b == 1):
         value += weight(s, w, TAIL)
     return value
 

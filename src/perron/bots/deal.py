@@ -11,10 +11,10 @@ from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, PIECE_KINDS, SEATS,
 from perron.engine.state import SETUP
 
 _WORD = np.uint64(0xFFFFFFFF)
-_TRIES = 1000  # deals of a race before completed tickets are excluded one by one
+_TRIES = 1000  # deals before tickets that would lie open are excluded one by one
 _MADE_FIT = 160  # weight of a ticket that the seat has completed
 _POINTS_FIT = (10, 10, 14, 16, 8, 6, 4, 3, 1)  # weight of a ticket, by how many eighths of its path are left to build
-_RACE_FIT = (10, 10, 10, 14, 9, 4, 2, 2, 1)
+_SWAPPED_FIT = (10, 10, 10, 14, 9, 4, 2, 2, 1)
 
 
 @kernel
@@ -238,8 +238,8 @@ def _deal_tickets(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> No
                 u1 &= ~bits.bit(k)
             if j < held:
                 s.tickets[q, k >> 6] |= bits.bit(k)
-            if j >= held or t.race:
-                s.dealt[q, j if t.race else j - held] = k
+            if j >= held or t.swap_tickets:
+                s.dealt[q, j if t.swap_tickets else j - held] = k
         if s.phase == SETUP and q < s.to_move:
             choose_at_setup(t, s, q, rng)
     for i in range(s.tickets_left):
@@ -269,7 +269,7 @@ def deal_weighed(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> Non
 
 @kernel
 def _forbid_made(t: Record, v: Record, fit: Array) -> None:
-    """In a race nobody holds a completed ticket: it would lie open."""
+    """Where tickets lie open nobody holds a completed one: it would have been laid open."""
     for q in range(v.s.seats):
         for k in range(t.tickets):
             if joined(t, v.s, q, t.ticket_a[k], t.ticket_b[k]):
@@ -299,26 +299,31 @@ def weigh_tickets(t: Record, v: Record, m: Record, fit: Array) -> None:
             u0, u1 = o.may_claim[q, 0] | o.owned[q, 0], o.may_claim[q, 1] | o.owned[q, 1]
             left = find_path(t, m, u0, u1, o.owned[q, 0], o.owned[q, 1], a, b)
             eighths = min(np.int64(8), 8 * left // whole)
-            if t.race:
+            if t.swap_tickets:
                 routes = bits.count(o.owned[q, 0]) + bits.count(o.owned[q, 1])
                 swapped = 0 if routes <= 4 else 12 if routes <= 7 else 60
-                fit[q, k] = 4 * _RACE_FIT[eighths] + swapped
+                fit[q, k] = 4 * _SWAPPED_FIT[eighths] + swapped
             else:
                 fit[q, k] = _POINTS_FIT[eighths] if left > 0 else _MADE_FIT
-    if t.race:
+    if t.open_tickets:
         _forbid_made(t, v, fit)
 
 
+def _holds(s: Record, q: int, ticket: int) -> bool:
+    return bool(int(s["tickets"][q][ticket // 64]) >> ticket % 64 & 1)
+
+
 def deal_hidden(t: Record, v: Record, s: Record, rng: Array) -> None:
-    """Fill in a state from a sight, every deal of hands and race tickets that the rules allow being equally likely."""
+    """Fill in a state from a sight, every deal of hands and open tickets that the rules allow being equally likely."""
     even = np.ones((SEATS + 1, TICKETS), np.int32)
     deal_weighed(t, v, s, even, rng)
-    if not t["race"]:
+    if not t["open_tickets"]:
         return
     allowed = even.copy()
     _forbid_made(t, v, allowed)
+    others = [q for q in range(s["seats"]) if q != v["seat"]]
     for _ in range(_TRIES):
-        if all(allowed[q, k] for q in range(s["seats"]) if q != v["seat"] for k in s["dealt"][q] if k != NONE):
+        if not any(_holds(s, q, k) and not allowed[q, k] for q in others for k in range(t["tickets"])):
             return
         deal_weighed(t, v, s, even, rng)
     deal_weighed(t, v, s, allowed, rng)

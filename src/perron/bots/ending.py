@@ -9,6 +9,7 @@ from perron.bots.weights import BLOCK, CART, TICKET, weight
 from perron.engine import bits
 from perron.engine.actions import DRAW_TICKETS, action
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.lines import LONGEST_PATH
 from perron.engine.longest import longest_path
 from perron.engine.routes import claimable
 from perron.engine.sizes import KINDS, NONE
@@ -19,7 +20,7 @@ _ODDS = (16, 13, 8)  # chance that a tunnel succeeds with two, one or no spare c
 @kernel
 def _longest_of_others(t: Record, s: Record, p: Int, work: Record) -> Int:
     most = np.int64(0)
-    if t.longest_points > 0:
+    if t.line_points[LONGEST_PATH] > 0:
         for q in range(s.seats):
             if q != p:
                 most = max(most, np.int64(longest_path(t, s.owned[q, 0], s.owned[q, 1], work)))
@@ -29,7 +30,7 @@ def _longest_of_others(t: Record, s: Record, p: Int, work: Record) -> Int:
 @kernel
 def _has_longest(t: Record, s: Record, p: Int, others: Int, work: Record) -> Int:
     """Whether the seat's longest path is at least as long as those of the others."""
-    return t.longest_points > 0 and longest_path(t, s.owned[p, 0], s.owned[p, 1], work) >= others
+    return t.line_points[LONGEST_PATH] > 0 and longest_path(t, s.owned[p, 0], s.owned[p, 1], work) >= others
 
 
 @kernel
@@ -47,7 +48,7 @@ def _gain(
     if missed > 0:
         points += 2 * (missed - missed_points(t, s, p, work, row))
     if not longest and _has_longest(t, s, p, others, work):
-        points += t.longest_points
+        points += t.line_points[LONGEST_PATH]
     s.owned[p, word] &= ~one
     return points * 16 + extra
 
@@ -85,7 +86,7 @@ def choose_last(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record,
     if city >= 0 and gain * 16 > most:
         most = gain * 16
         best = build_station(t, s, p, m, city)
-    if s.tickets_left > 0 and s.ticket_pile[0] == NONE:
+    if not t.swap_tickets and s.tickets_left > 0 and s.ticket_pile[0] == NONE:
         m.plan[0] = 0
         m.plan[1] = 0
         expected = ticket_prospect(t, s, p, m, w, np.int64(1)) * 32 // max(np.int64(1), weight(s, w, TICKET))

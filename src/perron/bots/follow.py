@@ -72,7 +72,7 @@ def _is_broken(s: Record, p: Int, m: Record) -> Int:
 
 @kernel
 def _is_hopeless(t: Record, s: Record, m: Record, w: Array) -> Int:
-    """In a race: whether new tickets are better than those in hand."""
+    """Whether new tickets, where they are swapped, are better than those in hand."""
     if not may_help_to_swap(t, s):
         return False
     return m.aim != AIM_TICKETS or m.wanted_count == 0 or m.alone[m.wanted[0]] >= weight(s, w, SWAP)
@@ -96,6 +96,7 @@ def _follow_turn(t: Record, s: Record, p: Int, m: Record, w: Array, work: Record
             return a
     elif (
         m.aim == AIM_TARGET
+        and not t.swap_tickets
         and m.dropped == 0
         and s.tickets_left > 0
         and s.pieces[p, 0] + s.pieces[p, 1] >= weight(s, w, TICKET_PIECES)

@@ -72,5 +72,5 @@ def is_futile(t: Record, s: Record, p: Int, r: Int, colour: Int, wilds: Int) -> 
 
 @kernel
 def may_help_to_swap(t: Record, s: Record) -> Int:
-    """In a race: whether other tickets can be had, and not all of them have been through everybody's hands."""
-    return t.race and s.tickets_left > 0 and s.turn < s.seats * t.tickets
+    """Whether other tickets can be swapped for, and not all of them have been through everybody's hands."""
+    return t.swap_tickets and s.tickets_left > 0 and s.turn < s.seats * t.tickets

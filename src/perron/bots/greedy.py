@@ -1,4 +1,4 @@
-"""The greedy player: the claim with most points (in First Journey: the longest route), else a blind card."""
+"""The greedy player: the claim with most points (without points: the longest route), else a blind card."""
 
 import numpy as np
 
@@ -24,7 +24,7 @@ def _richest_claim(t: Record, s: Record, p: Int, m: Record) -> Int:
         while routes:
             r = 64 * word + bits.lowest(routes)
             routes = bits.without_lowest(routes)
-            value = np.int64(t.length[r] if t.race else t.points[r])
+            value = np.int64(t.points[r] if t.has_points else t.length[r])
             if value > most:
                 a = payment_for(t, s, p, m, r)
                 if a >= 0:

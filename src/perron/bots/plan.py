@@ -8,7 +8,7 @@ from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import KINDS, WILD
 
-RACE_TICKET = 10  # points assumed for a ticket where tickets have none
+PLAIN_TICKET = 10  # points assumed for a ticket where tickets have none
 
 
 @kernel
@@ -123,7 +123,7 @@ def _want(m: Record, ticket: Int) -> None:
 @kernel
 def ticket_worth(t: Record, s: Record, ticket: Int, w: Array) -> Int:
     """Value of completing a ticket rather than missing it."""
-    return np.int64(RACE_TICKET if t.race else t.ticket_points[ticket]) * weight(s, w, TICKET)
+    return np.int64(t.ticket_points[ticket] if t.has_points else PLAIN_TICKET) * weight(s, w, TICKET)
 
 
 @kernel
@@ -170,8 +170,8 @@ def _nearest_west(t: Record, m: Record) -> Int:
 
 @kernel
 def _add_bonus_path(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u1: Int, turns: Int) -> None:
-    """In a race: join east and west too (FJ-K2), where that takes little beyond the plan."""
-    if not t.race or s.bonus[p] > 0 or s.bonus_pile == 0 or weight(s, w, BONUS_WAY) == 0:
+    """Join east and west too (FJ-K2), where that takes little beyond the plan."""
+    if not t.east or s.bonus[p] > 0 or s.bonus_pile == 0 or weight(s, w, BONUS_WAY) == 0:
         return
     plan0, plan1 = m.plan[0], m.plan[1]
     free0, free1 = plan0 | s.owned[p, 0], plan1 | s.owned[p, 1]

@@ -38,7 +38,7 @@ def _station_may_save(s: Record, m: Record, w: Array, left: Int) -> Int:
 def _wants_tickets(t: Record, s: Record, p: Int, m: Record, w: Array, left: Int) -> Int:
     """Whether drawing tickets promises enough, all tickets being complete or time being left beyond the plan."""
     left -= plan_turns(m)
-    if t.race or s.tickets_left == 0 or left <= 2 or (m.claims > 0 and left < weight(s, w, EARLY)):
+    if t.swap_tickets or s.tickets_left == 0 or left <= 2 or (m.claims > 0 and left < weight(s, w, EARLY)):
         return False
     if m.dropped >= weight(s, w, ENOUGH) or s.ticket_pile[0] != NONE:  # the top one was given back by this very seat
         return False

@@ -7,6 +7,7 @@ from perron.engine import bits, payments, stations
 from perron.engine.actions import ONE, STATION, action
 from perron.engine.borrowing import borrow
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.lines import UNUSED_STATIONS
 from perron.engine.scoring import label_networks
 from perron.engine.sizes import WILD
 
@@ -99,7 +100,7 @@ def best_station(t: Record, s: Record, p: Int, work: Record, row: Array) -> Int:
         city = bits.lowest(cities)
         cities = bits.without_lowest(cities)
         s.stations[p] = built | bits.bit(city)
-        gain = 2 * (missed - missed_points(t, s, p, work, row)) - t.station_unused - price
+        gain = 2 * (missed - missed_points(t, s, p, work, row)) - t.line_points[UNUSED_STATIONS] - price
         if gain > most:
             most = gain
             best = city

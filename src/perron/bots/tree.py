@@ -93,7 +93,7 @@ def reward(t: Record, s: Record, sheet: Record, me: Int) -> Int:
         if q != me:
             best = max(best, np.int64(sheet.total[q]))
         winners += sheet.rank[q] == 1
-    scale = 3.0 if t.race else 0.45 * (t.pieces[0] + t.pieces[1]) + 21.0
+    scale = 0.45 * (t.pieces[0] + t.pieces[1]) + 21.0 if t.has_points else 3.0
     x = (sheet.total[me] - best) / scale
     margin = 0.5 + 0.5 * x / (1.0 + abs(x))
     won = 1.0 / winners if sheet.rank[me] == 1 else 0.0

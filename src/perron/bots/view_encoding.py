@@ -56,7 +56,7 @@ def sight_of(view: View, edition: Edition) -> np.ndarray:
         s["may_claim"][q] = _words(set(range(len(edition.routes))) - _closed_to(edition, view, q))
         s["made"][q] = _words(tickets[ticket] for ticket in player.made)
         s["stations"][q] = _words(cities[city] for city in player.stations)[0]
-        s["score"][q] = 0 if edition.race else player.score
+        s["score"][q] = player.score if edition.points else 0
         s["seen"][q] = _counts(edition, player.seen)
         s["pieces"][q][: len(edition.pieces)] = [player.pieces[kind.id] for kind in edition.pieces]
         s["bonus"][q] = player.bonus
@@ -73,7 +73,7 @@ def _read_own(view: View, edition: Edition, s: np.void, seat: int) -> None:
     held = [index[ticket] for ticket in view.tickets or ()]
     s["hand"][seat] = _counts(edition, view.hand or {})
     s["tickets"][seat] = _words(held)
-    offer = held if edition.race else [index[ticket] for ticket in view.offered or ()]
+    offer = held if edition.swap_tickets else [index[ticket] for ticket in view.offered or ()]
     s["dealt"][seat][: len(offer)] = offer
     if view.chosen:
         s["chosen"][seat] = sum(1 << offer.index(index[ticket]) for ticket in view.chosen)

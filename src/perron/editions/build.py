@@ -1,4 +1,7 @@
-"""From the tables of a checked edition file to an Edition. Trusts its input: `check` has been here before."""
+"""From the tables of a checked edition file to an Edition. Trusts its input: `check` has been here before.
+
+Tables are those of the newest format; `format_1` turns older ones into these.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,12 @@ from perron.editions.edition import (
     LANGUAGES,
     City,
     Draw,
+    EastWest,
     Edition,
     FrozenDict,
     PieceKind,
-    Race,
     Route,
+    ScoreLine,
     Setup,
     Stations,
     Ticket,
@@ -47,10 +51,14 @@ def build(data: Table) -> Edition:
         pieces=pieces,
         setup=_setup(data["setup"]),
         draw=_draw(data["draw"]),
-        stations=_stations(data.get("stations")),
-        longest_path=data["longest_path"]["points"] if "longest_path" in data else 0,
-        trade_bonus=_trade_bonus(data.get("trade_bonus")),
-        race=_race(data.get("race")),
+        goal=data["goal"],
+        open_tickets=data["open_tickets"],
+        swap_tickets=data["swap_tickets"],
+        points=data["points"],
+        score=tuple(_line(table) for table in data["score"]),
+        stations=Stations(tuple(data["stations"]["cost"])) if "stations" in data else None,
+        trade_bonus=TradeBonus(data["trade_bonus"]["cards"]) if "trade_bonus" in data else None,
+        east_west=_east_west(data.get("east_west")),
         cities=tuple(_city(table) for table in board["cities"]),
         routes=_routes(board["routes"], pieces[0].id),
         tickets=_tickets(board["tickets"]),
@@ -130,7 +138,7 @@ def _piece(table: Table) -> PieceKind:
 
 def _setup(table: Table) -> Setup:
     dealt = table["tickets"] + table["long_tickets"]
-    # a race edition says neither: everything is kept, so nothing is given back
+    # where tickets are swapped the file says neither: everything is kept, so nothing is given back
     return Setup(
         table["cards"], table["tickets"], table["long_tickets"], table.get("keep", dealt), table.get("returned", "box")
     )
@@ -140,18 +148,19 @@ def _draw(table: Table) -> Draw:
     return Draw(table["cards"], table["display"], table["reset_at"], table.get("tickets", 0), table.get("keep", 0))
 
 
-def _stations(table: Table | None) -> Stations | None:
-    return None if table is None else Stations(tuple(table["cost"]), table["unused"])
+def _line(table: Table) -> ScoreLine:
+    """A line of the score sheet; one that says nothing of points counts what is printed, or each thing once."""
+    points = table.get("points", 1)
+    rows = points if isinstance(points, Mapping) else {}
+    return ScoreLine(
+        id=table["line"],
+        points=1 if rows else points,
+        by_rank=FrozenDict({int(players): tuple(row) for players, row in rows.items()}),
+        name=_texts(table["name"]) if "name" in table else None,
+    )
 
 
-def _trade_bonus(table: Table | None) -> TradeBonus | None:
+def _east_west(table: Table | None) -> EastWest | None:
     if table is None:
         return None
-    points = FrozenDict({int(players): tuple(row) for players, row in table["points"].items()})
-    return TradeBonus(table["cards"], points)
-
-
-def _race(table: Table | None) -> Race | None:
-    if table is None:
-        return None
-    return Race(table["goal"], table["bonus_cards"], tuple(table["east"]), tuple(table["west"]))
+    return EastWest(table["cards"], tuple(table["east"]), tuple(table["west"]))

@@ -6,7 +6,7 @@ import re
 import tomllib
 from typing import Any
 
-from perron.editions import limits
+from perron.editions import check_scoring, format_1, limits
 from perron.editions.check_board import check_board
 from perron.editions.draft import Draft
 from perron.editions.edition import GRAY, PROVENANCES, WILD
@@ -15,9 +15,8 @@ from perron.editions.section import TEXT_LENGTH, Section
 
 __all__ = ["CODES", "Fault", "Severity", "check"]
 
-FORMAT = 1
+FORMAT = 2
 RULES = ("EU", "AM", "BE", "FJ")
-RACE_RULES = "FJ"
 TIE_BREAKS = ("tickets_made", "fewest_stations", "longest_path")
 
 
@@ -50,17 +49,28 @@ def check_tables(data: dict[str, Any], text: str) -> list[Fault]:
     """Every fault of what tomllib read from a text."""
     faults = Faults(text)
     top = Section(faults, (), data)
-    draft = Draft(race="race" in data, has_trade_bonus="trade_bonus" in data)
+    draft = Draft(has_trade_bonus="trade_bonus" in data)
+    if data.get("format") == 1:
+        format_1.read_switches(top, draft)
+    else:
+        check_scoring.read_switches(top, draft)
     _check_header(top, draft)
     _check_cards(top, draft)
     _check_pieces(top, draft)
     _check_setup(top, draft)
     _check_draw(top, draft)
-    _check_mechanics(top, draft)
+    if data.get("format") == 1:
+        format_1.check_rules(top, draft)
+        format_1.check_mechanics(top, draft)
+    else:
+        check_scoring.check_mechanics(top, draft)
     board = top.table("board")
     if board is not None:
         check_board(board, draft)
-    _check_race(top, draft)
+    if data.get("format") == 1:
+        format_1.check_race(top, draft)
+    else:
+        check_scoring.check_east_west(top, draft)
     _check_deal(top, draft)
     top.close()
     return faults.in_order()
@@ -68,13 +78,10 @@ def check_tables(data: dict[str, Any], text: str) -> list[Fault]:
 
 def _check_header(top: Section, draft: Draft) -> None:
     found = top.raw("format")
-    if found is not None and (type(found) is not int or found != FORMAT):
-        top.error("format/unknown", f"'format' must be {FORMAT}, not {shown(found)}", "format")
+    if found is not None and (type(found) is not int or not 1 <= found <= FORMAT):
+        top.error("format/unknown", f"'format' must be {FORMAT}, or 1 as it was before, not {shown(found)}", "format")
     top.ident("id")
-    rules = top.choice("rules", RULES)
-    if rules is not None and (rules == RACE_RULES) != draft.race:
-        wanted = "needs a [race] table" if rules == RACE_RULES else f"has no [race] table: that is {RACE_RULES}"
-        top.error("race/rules", f"an edition with rules {rules} {wanted}", "rules")
+    top.choice("rules", RULES)
     top.integer("version", 1, 1_000_000)
     top.choice("provenance", tuple(PROVENANCES))
     for key in ("provenance_note", "summary"):
@@ -99,8 +106,9 @@ def _check_tie_breaks(top: Section, draft: Draft) -> None:
         if name in seen:
             top.faults.error(path, "tie_break/duplicate", f"tie-break {shown(name)} comes twice")
         seen.add(name)
-        if draft.race:
-            top.faults.error(path, "race/no_points", "a race edition has no tie-breaks: tied players win together")
+        if not draft.has_points:
+            code, message = draft.no_points
+            top.faults.error(path, code, f"{message} tie-breaks: tied players win together")
         elif name == "fewest_stations" and "stations" not in top:
             top.faults.warning(path, "tie_break/idle", "'fewest_stations' never decides: there are no stations")
 
@@ -150,7 +158,7 @@ def _check_pieces(top: Section, draft: Draft) -> None:
 
 def _check_points(kind: Section, draft: Draft) -> frozenset[int] | None:
     """Numbers of cards that the points table has; None if it cannot be used."""
-    if draft.race:
+    if not draft.has_points:
         draft.refuse_points(kind, "points")
         return None
     table = kind.table("points")
@@ -170,14 +178,15 @@ def _check_setup(top: Section, draft: Draft) -> None:
     tickets = draft.setup_tickets = setup.integer("tickets", 0, limits.OFFER)
     long = draft.setup_long = setup.integer("long_tickets", 0, limits.OFFER)
     offered = None if tickets is None or long is None else tickets + long
-    most = limits.RACE_HAND if draft.race else limits.OFFER
+    most = limits.SWAPPED if draft.swap_tickets else limits.OFFER
     if offered is not None and not 1 <= offered <= most:
         setup.error("size/limit", f"each player must be dealt 1 to {most} tickets in all, not {offered}", "tickets")
-    if draft.race:
-        if long:
-            setup.error("race/no_points", "a race edition deals no long tickets", "long_tickets")
+    if long and (draft.swap_tickets or draft.open_tickets):
+        code = "race/no_points" if top.data.get("format") == 1 else "tickets/open_long"
+        setup.error(code, "where tickets are laid open or swapped no long ones are dealt", "long_tickets")
+    if draft.swap_tickets:
         for key in ("keep", "returned"):
-            draft.refuse_points(setup, key)
+            draft.refuse_choice(setup, key)
     else:
         setup.choice("returned", ("box", "under"))
         _check_keep(setup, offered)
@@ -194,9 +203,9 @@ def _check_draw(top: Section, draft: Draft) -> None:
     if display is not None and reset_at is not None and not min(1, display) <= reset_at <= display:
         wanted = f"from 1 to {display}, the size of the display" if display else "0 where nothing is face up"
         draw.error("draw/reset", f"'reset_at' must be {wanted}, not {reset_at}", "reset_at")
-    if draft.race:
+    if draft.swap_tickets:
         for key in ("tickets", "keep"):
-            draft.refuse_points(draw, key)
+            draft.refuse_choice(draw, key)
     else:
         _check_keep(draw, draw.integer("tickets", 1, limits.OFFER))
     draw.close()
@@ -206,67 +215,6 @@ def _check_keep(section: Section, offered: int | None) -> None:
     keep = section.integer("keep", 1, limits.OFFER)
     if keep is not None and offered is not None and keep > offered:
         section.error("tickets/keep", f"{keep} tickets to keep, but only {offered} to choose from", "keep")
-
-
-def _check_mechanics(top: Section, draft: Draft) -> None:
-    """[stations], [longest_path] and [trade_bonus], each there or not."""
-    if draft.race:
-        for key in ("stations", "longest_path", "trade_bonus"):
-            draft.refuse_points(top, key)
-        return
-    stations = top.table("stations", required=False)
-    if stations is not None:
-        stations.integers("cost", 1, limits.ROUTE_CARDS, 1, limits.STATIONS)
-        stations.integer("unused", 0, limits.POINTS)
-        stations.close()
-    longest = top.table("longest_path", required=False)
-    if longest is not None:
-        longest.integer("points", 1, limits.POINTS)
-        longest.close()
-    trade = top.table("trade_bonus", required=False)
-    if trade is not None:
-        trade.integer("cards", 1, limits.BONUS_CARDS)
-        _check_trade_points(trade, draft)
-        trade.close()
-
-
-def _check_trade_points(trade: Section, draft: Draft) -> None:
-    table = trade.table("points")
-    if table is None:
-        return
-    rows = table.counts("a number of players", 2, limits.PLAYERS)
-    for players in rows:
-        row = table.integers(str(players), 0, limits.POINTS, 0, limits.PLAYERS)
-        if row is not None and len(row) != players:
-            message = f"{players} players need {players} places, not {len(row)}"
-            table.error("trade_bonus/places", message, str(players))
-    if draft.players is not None:
-        wanted = range(draft.players[0], draft.players[1] + 1)
-        for players in (n for n in wanted if n not in rows):
-            trade.error("trade_bonus/players", f"the trade bonus has no row for {players} players", "points")
-        for players in (n for n in rows if n not in wanted):
-            table.error("trade_bonus/players", f"{players} players never play this edition", str(players))
-
-
-def _check_race(top: Section, draft: Draft) -> None:
-    race = top.table("race", required=False)
-    if race is None:
-        return
-    goal = race.integer("goal", 1, limits.TICKETS)
-    race.integer("bonus_cards", 0, limits.BONUS_CARDS)
-    sides = {side: race.strings(side, 1) for side in ("east", "west")}
-    for place in (place for side in sides.values() for place in side):
-        race.check_reference(place[1], place[0], draft.cities, "city/unknown", "city")
-    east = {city for _, city in sides["east"]}
-    for path, city in sides["west"]:
-        if city in east:
-            race.faults.error(path, "race/both_sides", f"{shown(city)} is in the east as well")
-    race.close()
-    if goal is not None and draft.tickets and goal > draft.tickets:
-        race.error("race/goal", f"{goal} tickets to make, but there are only {draft.tickets}", "goal")
-    if draft.last_round_at:
-        message = "a race edition ends with the last piece: 'last_round_at' must be 0"
-        top.error("race/no_points", message, "last_round_at")
 
 
 def _check_deal(top: Section, draft: Draft) -> None:

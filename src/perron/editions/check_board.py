@@ -195,10 +195,10 @@ def _check_tickets(tickets: list[Section], draft: Draft) -> None:
     for ticket in tickets:
         ends = _ends(ticket, draft, "ticket")
         points = None
-        if draft.race:
-            draft.refuse_points(ticket, "points")
-        else:
+        if draft.has_points:
             points = ticket.integer("points", 0, limits.POINTS)
+        else:
+            draft.refuse_points(ticket, "points")
         long = ticket.boolean("long")
         ticket.close()
         draft.tickets += 1

@@ -11,8 +11,14 @@ from perron.editions.section import Section
 class Draft:
     """What is known of the file that is being checked."""
 
-    race: bool
     has_trade_bonus: bool
+    has_points: bool = True
+    open_tickets: bool = False
+    swap_tickets: bool = False
+    no_points: tuple[str, str] = ("", "")
+    """Code and message of the fault that something has points where none are counted."""
+    no_choice: tuple[str, str] = ("", "")
+    """Likewise of something that goes with choosing tickets where they are swapped."""
     players: tuple[int, int] | None = None
     last_round_at: int | None = None
     deck: dict[str, int | None] = field(default_factory=dict)
@@ -32,5 +38,13 @@ class Draft:
 
     def refuse_points(self, section: Section, key: str) -> None:
         """Note a key that only an edition with points can have."""
+        self._refuse(section, key, self.no_points)
+
+    def refuse_choice(self, section: Section, key: str) -> None:
+        """Note a key that only an edition can have in which tickets are drawn and chosen."""
+        self._refuse(section, key, self.no_choice)
+
+    def _refuse(self, section: Section, key: str, fault: tuple[str, str]) -> None:
+        code, message = fault
         if section.raw(key, required=False) is not None:
-            section.error("race/no_points", f"a race edition has no {key!r}", key)
+            section.error(code, f"{message} {key!r}", key)

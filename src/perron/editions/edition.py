@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from html import escape
 from typing import Any, NoReturn, TypeVar
 
+from perron.editions.score_lines import LINES
 from perron.errors import EditionError
 
 GRAY = "gray"
@@ -18,6 +19,9 @@ PROVENANCES = {"exact": "original", "part": "partly our own", "house": "our own 
 """Whether board and tickets are the printed ones, or some of them, or none, and how that is said in a word or two."""
 LANGUAGES = ("en", "nl", "sv")
 """The languages that every text in an edition comes in."""
+
+_PLAIN_LINES = {"routes", "tickets_won", "tickets_lost", "tickets"}
+"""Lines that tell of no mechanic beyond routes and tickets."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -91,7 +95,7 @@ class Ticket:
     a: str
     b: str
     points: int = 0
-    """0 in a race edition."""
+    """0 where no points are counted."""
     long: bool = False
 
 
@@ -105,7 +109,7 @@ class PieceKind:
     name: Mapping[str, str]
     """Plural, by language."""
     points: Mapping[int, int]
-    """By number of cards paid; empty in a race edition."""
+    """By number of cards paid; empty where no points are counted."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ class Setup:
     """Regular ones."""
     long_tickets: int
     keep: int
-    """At least so many of the tickets are kept; all of them in a race edition."""
+    """At least so many of the tickets are kept; all of them where tickets are swapped."""
     returned: str
     """Where tickets given back go: "box" (out of the game) or "under" (the pile)."""
 
@@ -132,7 +136,7 @@ class Draw:
     reset_at: int
     """So many wilds in the display: it is discarded and replaced. 0 where there is no display."""
     tickets: int
-    """Tickets offered; 0 in a race edition, where the whole hand of tickets is swapped."""
+    """Tickets offered; 0 where tickets are swapped and not drawn."""
     keep: int
     """At least so many of them are kept."""
 
@@ -143,8 +147,6 @@ class Stations:
 
     cost: tuple[int, ...]
     """Cards for the first, the second and so on; its length is how many each player has."""
-    unused: int
-    """Points for each that was not built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,19 +154,34 @@ class TradeBonus:
     """Cards won on routes with carts; at the end they score by rank."""
 
     cards: int
-    points: Mapping[int, tuple[int, ...]]
-    """By number of players: points of the first place, the second and so on."""
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """No points: the first to make `goal` tickets wins."""
+class EastWest:
+    """Joining East with West counts as a ticket and gives a bonus card, once per player."""
 
-    goal: int
-    bonus_cards: int
+    cards: int
     east: tuple[str, ...]
-    """Joining one of these with one of `west` counts as one ticket, once a player."""
     west: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreLine:
+    """A line of the score sheet."""
+
+    id: str
+    """One of `LINES`."""
+    points: int
+    """For each thing that it counts, or for having the most; 1 where the points are printed on routes and tickets."""
+    by_rank: Mapping[int, tuple[int, ...]]
+    """By number of players: points of the first place, the second and so on. Empty for a line that has no places."""
+    name: Mapping[str, str] | None
+    """Its name by language, where the edition has one of its own for it."""
+
+    @property
+    def word(self) -> str:
+        """What it is called in English."""
+        return LINES[self.id].word if self.name is None else self.name["en"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,11 +214,19 @@ class Edition:
     pieces: tuple[PieceKind, ...]
     setup: Setup
     draw: Draw
+    goal: int
+    """Tickets completed that end the game at once; 0: there is no goal, and the game ends with a last round."""
+    open_tickets: bool
+    """Whether a ticket is laid open as soon as it is completed; if not, tickets stay secret to the end."""
+    swap_tickets: bool
+    """Whether players hold a fixed number of tickets, which they may swap; if not, they draw and choose."""
+    points: bool
+    """Whether points are counted; if not, tickets completed."""
+    score: tuple[ScoreLine, ...]
+    """The lines of the score sheet, in the order in which they are read."""
     stations: Stations | None
-    longest_path: int
-    """Points for the longest path; 0: there is no such bonus."""
     trade_bonus: TradeBonus | None
-    race: Race | None
+    east_west: EastWest | None
     cities: tuple[City, ...]
     routes: tuple[Route, ...]
     tickets: tuple[Ticket, ...]
@@ -233,6 +258,32 @@ class Edition:
             raise EditionError(f"{self.id} is for {fewest} to {most} players, not {number!r}")
         return number
 
+    def line(self, ident: str) -> ScoreLine | None:
+        """A line of the score sheet; None if the edition does not count it."""
+        return next((line for line in self.score if line.id == ident), None)
+
+    def most_points(self, ident: str) -> int:
+        """The most that a line of the score sheet can add for a player, or take away."""
+        line = self.line(ident)
+        if line is None:
+            return 0
+        kind = LINES[ident]
+        if kind.value == "by_rank":
+            return max(max(row) for row in line.by_rank.values())
+        if ident == "routes":
+            points = {piece.id: piece.points for piece in self.pieces}
+            return sum(points[route.piece].get(route.cards, 0) for route in self.routes)
+        if kind.value == "printed":
+            return sum(ticket.points for ticket in self.tickets)
+        stations = len(self.stations.cost) if self.stations else 0
+        return line.points * {"station": stations, "ticket": len(self.tickets), None: 1}[kind.each]
+
+    @property
+    def bonus_cards(self) -> int:
+        """Cards in the pile of the trade bonus, or of the East-West bonus."""
+        bonus = self.trade_bonus or self.east_west
+        return bonus.cards if bonus else 0
+
     @property
     def mechanics(self) -> tuple[str, ...]:
         """What this edition has beyond drawing cards, claiming routes and making tickets."""
@@ -243,10 +294,13 @@ class Edition:
             "tunnels": any(route.tunnel for route in self.routes),
             "stations": self.stations is not None,
             "long_tickets": any(ticket.long for ticket in self.tickets),
-            "longest_path": self.longest_path > 0,
+            **{line.id: True for line in self.score if line.id not in _PLAIN_LINES},
             "trade_bonus": self.trade_bonus is not None,
             "two_pieces": len(self.pieces) > 1,
-            "race": self.race is not None,
+            "goal": self.goal > 0,
+            "open_tickets": self.open_tickets,
+            "swap_tickets": self.swap_tickets,
+            "east_west": self.east_west is not None,
         }
         return tuple(name for name, here in present.items() if here)
 

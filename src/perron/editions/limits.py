@@ -14,8 +14,8 @@ PIECES = 100
 PIECE_KINDS = 2
 OFFER = 6
 """Tickets looked at together, at setup or when drawn."""
-RACE_HAND = OFFER // 2
-"""Tickets in hand in a race: while they are swapped, the old and the new ones are held together."""
+SWAPPED = OFFER // 2
+"""Tickets in hand where they are swapped: meanwhile the old and the new ones are held together."""
 DISPLAY = 5
 DRAW = 2
 """Cards of one draw."""

@@ -15,6 +15,7 @@ from perron.editions import limits
 from perron.editions.build import build
 from perron.editions.check import Fault, check_tables, read
 from perron.editions.edition import Edition
+from perron.editions.format_1 import to_format_2
 from perron.errors import EditionError
 
 _SUFFIX = ".toml"
@@ -135,7 +136,7 @@ def parse(text: str, source: str = "<text>") -> Edition:
     faults = data if isinstance(data, list) else check_tables(data, text)
     if isinstance(data, list) or any(fault.severity == "error" for fault in faults):
         raise EditionError(_paragraph(source, faults), faults)
-    return build(data)
+    return build(to_format_2(data) if data["format"] == 1 else data)
 
 
 @cache

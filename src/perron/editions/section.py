@@ -72,6 +72,10 @@ class Section:
             self._wrong_type(key, "true or false", value)
         return value is True
 
+    def flag(self, key: str) -> bool | None:
+        """True or false, which must be said."""
+        return self.boolean(key) if self.raw(key) is not None else None
+
     def choice(self, key: str, choices: Sequence[str], required: bool = True) -> str | None:
         """One of a few words."""
         value = self._string(key, required)

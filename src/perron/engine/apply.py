@@ -1,6 +1,6 @@
 """Apply an action that is known to be legal."""
 
-from perron.engine import claim, draw, race, stations, tickets, turns
+from perron.engine import claim, draw, stations, swapping, tickets, turns
 from perron.engine.actions import (
     CLAIM,
     DRAW_BLIND,
@@ -40,7 +40,7 @@ def apply(t: Record, s: Record, a: Int, tape: Array) -> None:
     elif kind == KEEP_TICKETS:
         tickets.keep_tickets(t, s, index_of(a))
     elif kind == SWAP_TICKETS:
-        race.swap_tickets(t, s)
+        swapping.swap_tickets(t, s)
     elif kind == CLAIM:
         claim.claim(t, s, index_of(a), colour_of(a), wilds_of(a), tape)
     elif kind == STATION:

@@ -1,6 +1,7 @@
 """Bonus cards: Amsterdam's trade bonus."""
 
 from perron.engine.compiled import Int, Record, kernel
+from perron.engine.lines import TRADE_BONUS
 
 
 @kernel
@@ -14,7 +15,7 @@ def take_trade_card(s: Record, seat: Int) -> None:
 @kernel
 def trade_points(t: Record, s: Record, seat: Int) -> Int:
     """Points by rank in number of cards (AM-P2, P3, P4, RU-37): tied seats share the better place, the next lapse."""
-    if not t.trade or s.bonus[seat] == 0:
+    if t.line_points[TRADE_BONUS] == 0 or s.bonus[seat] == 0:
         return 0
     rank = 0
     for q in range(s.seats):

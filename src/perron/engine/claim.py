@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.engine import bits, cards, payments, race, tunnels, turns
+from perron.engine import bits, cards, payments, swapping, tunnels, turns
 from perron.engine import refusals as no
 from perron.engine.actions import CLAIM, ONE, action
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -112,8 +112,8 @@ def _take(t: Record, s: Record, route: Int, tape: Array) -> None:
     """The price is paid: the route is the seat's, and its turn ends."""
     place_pieces(t, s, route)
     cards.settle_display(t, s, tape)
-    if t.race:
-        race.settle_claim(t, s, route)
+    if t.open_tickets:
+        swapping.settle_claim(t, s, route)
     turns.end_turn(t, s)
 
 

@@ -1,6 +1,6 @@
 """Legal actions: how many, the k-th of them, all of them, and why another is refused. Their order is pinned."""
 
-from perron.engine import claim, draw, race, stations, tickets, tunnels
+from perron.engine import claim, draw, stations, swapping, tickets, tunnels
 from perron.engine import refusals as no
 from perron.engine.actions import (
     CLAIM,
@@ -27,7 +27,7 @@ from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER, TURN
 
 @kernel
 def _can_get_tickets(s: Record) -> Int:
-    """Whether the turn's ticket action is legal: draw, or in a race swap; both need a ticket in the pile (RU-8)."""
+    """Whether the turn's ticket action is legal: draw, or swap; both need a ticket in the pile (RU-8)."""
     return 1 if s.tickets_left > 0 else 0
 
 
@@ -60,7 +60,7 @@ def _nth_of_turn(t: Record, s: Record, mode: Int, k: Int, draws: Int, claims: In
     k -= draws
     ticket = _can_get_tickets(s)
     if k < ticket:
-        return action(SWAP_TICKETS if t.race else DRAW_TICKETS, 0, 0, 0)
+        return action(SWAP_TICKETS if t.swap_tickets else DRAW_TICKETS, 0, 0, 0)
     k -= ticket
     if k < claims:
         return claim.nth_claim(t, s, mode, k)
@@ -157,7 +157,7 @@ def refuse(t: Record, s: Record, a: Int) -> Int:
     if kind == DRAW_TICKETS:
         return tickets.refuse_draw(t, s)
     if kind == SWAP_TICKETS:
-        return race.refuse_swap(t, s)
+        return swapping.refuse_swap(t, s)
     if kind == PASS:
         return no.LEGAL if nth_legal(t, s, 0, 0) == action(PASS, 0, 0, 0) else no.MUST_ACT
     return no.LEGAL  # letting a tunnel go

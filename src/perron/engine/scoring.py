@@ -1,17 +1,36 @@
-"""The score sheet: routes, tickets, stations, longest path, trade bonus, and who has won."""
+"""The score sheet: its lines, the total, and who has won."""
 
 import numpy as np
 
-from perron.engine import bits, race
+from perron.engine import bits
 from perron.engine.bonus import trade_points
 from perron.engine.borrowing import borrow
-from perron.engine.compiled import Int, Record, kernel
+from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.lines import (
+    EAST_WEST,
+    LONGEST_PATH,
+    MOST_TICKETS,
+    ROUTES,
+    TICKETS,
+    TICKETS_LOST,
+    TICKETS_WON,
+    TRADE_BONUS,
+    UNUSED_STATIONS,
+)
 from perron.engine.longest import longest_path
 from perron.engine.network import reached
-from perron.engine.sizes import NONE, STATIONS, WORDS
+from perron.engine.open_tickets import tickets_completed
+from perron.engine.sizes import LINES, NONE, STATIONS, WORDS
 from perron.engine.stations import built
 
-TICKETS_MADE, FEWEST_STATIONS, LONGEST_PATH = 0, 1, 2
+# tie-breaks, as `tables.TIE_BREAKS` numbers them
+TICKETS_MADE, FEWEST_STATIONS, LENGTH_OF_PATH = 0, 1, 2
+
+
+@kernel
+def score_in_play(t: Record, s: Record, seat: Int) -> Int:
+    """What everybody sees a seat to have during the game: points on the board, or tickets completed."""
+    return np.int64(s.score[seat]) if t.has_points else np.int64(tickets_completed(t, s, seat))
 
 
 @kernel
@@ -40,21 +59,33 @@ def label_networks(t: Record, s: Record, seat: Int, work: Record) -> None:
 @kernel
 def _score_tickets(t: Record, s: Record, seat: Int, sheet: Record, work: Record) -> None:
     """Tickets made are added, the others subtracted (EU-K5, EU-P2, AM-P1, BE-P1)."""
-    label_networks(t, s, seat, work)
+    # What lies open is made, and nothing else is: but stations may join tickets at the end.
+    joined = not t.open_tickets or s.stations[seat] != np.uint64(0)
+    if joined:
+        label_networks(t, s, seat, work)
     if s.stations[seat]:
         borrow(t, s, seat, work, sheet.borrowed[seat])
+    won, lost, made = np.int64(0), np.int64(0), np.int64(0)
     for w in range(WORDS):
-        tickets = s.tickets[seat, w]
+        tickets = s.tickets[seat, w] | s.made[seat, w]
         while tickets:
             one = bits.lowest(tickets)
             ticket = 64 * w + one
             tickets = bits.without_lowest(tickets)
-            if work.label[t.ticket_a[ticket]] == work.label[t.ticket_b[ticket]]:
-                sheet.won[seat] += t.ticket_points[ticket]
-                sheet.tickets_made[seat] += 1
+            is_open = s.made[seat, w] & bits.bit(one) != np.uint64(0)
+            if is_open or (joined and work.label[t.ticket_a[ticket]] == work.label[t.ticket_b[ticket]]):
+                won += t.ticket_points[ticket]
+                made += 1
                 sheet.made[seat, w] |= bits.bit(one)
             else:
-                sheet.lost[seat] += t.ticket_points[ticket]
+                lost += t.ticket_points[ticket]
+    sheet.lines[seat, TICKETS_WON] = won * t.line_points[TICKETS_WON]
+    sheet.lines[seat, TICKETS_LOST] = -lost * t.line_points[TICKETS_LOST]
+    sheet.lines[seat, TICKETS] = made * t.line_points[TICKETS]
+    sheet.tickets_made[seat] = made
+    if t.east:
+        sheet.lines[seat, EAST_WEST] = s.bonus[seat] * t.line_points[EAST_WEST]
+        sheet.tickets_made[seat] += s.bonus[seat]  # FJ-K2
 
 
 @kernel
@@ -63,7 +94,7 @@ def _tie_break(t: Record, s: Record, sheet: Record, seat: Int, which: Int) -> In
         return np.int64(sheet.tickets_made[seat])
     if which == FEWEST_STATIONS:
         return np.int64(-built(s, seat))  # RU-19: stations used are stations built
-    if which == LONGEST_PATH:
+    if which == LENGTH_OF_PATH:
         return np.int64(sheet.longest[seat])
     return np.int64(0)
 
@@ -85,12 +116,8 @@ def _is_ahead(t: Record, s: Record, sheet: Record, one: Int, other: Int) -> Int:
 def _clear(sheet: Record, seat: Int) -> None:
     for w in range(WORDS):
         sheet.made[seat, w] = 0
-    sheet.routes[seat] = 0
-    sheet.won[seat] = 0
-    sheet.lost[seat] = 0
-    sheet.stations[seat] = 0
-    sheet.longest_points[seat] = 0
-    sheet.trade[seat] = 0
+    for line in range(LINES):
+        sheet.lines[seat, line] = 0
     sheet.total[seat] = 0
     sheet.longest[seat] = 0
     sheet.tickets_made[seat] = 0
@@ -100,43 +127,41 @@ def _clear(sheet: Record, seat: Int) -> None:
 
 
 @kernel
-def _score_points(t: Record, s: Record, sheet: Record, work: Record) -> None:
+def _give_to_most(t: Record, s: Record, sheet: Record, line: Int, counts: Array) -> None:
+    """All who are tied for the most get the points of a line; nobody gets them for having none."""
     most = np.int64(0)
     for seat in range(s.seats):
-        sheet.routes[seat] = s.score[seat]
-        _score_tickets(t, s, seat, sheet, work)
-        sheet.stations[seat] = t.station_unused * (t.stations - built(s, seat))
-        sheet.trade[seat] = trade_points(t, s, seat)
-        if t.longest_points > 0:
-            sheet.longest[seat] = longest_path(t, s.owned[seat, 0], s.owned[seat, 1], work)
-            most = max(most, np.int64(sheet.longest[seat]))
+        most = max(most, np.int64(counts[seat]))
     for seat in range(s.seats):
-        # All who are tied get the bonus; without any route nobody does (RU-16).
-        if most > 0 and sheet.longest[seat] == most:
-            sheet.longest_points[seat] = t.longest_points
-        sheet.total[seat] = (
-            sheet.routes[seat]
-            + sheet.won[seat]
-            - sheet.lost[seat]
-            + sheet.stations[seat]
-            + sheet.longest_points[seat]
-            + sheet.trade[seat]
-        )
+        if most > 0 and counts[seat] == most:
+            sheet.lines[seat, line] = t.line_points[line]
+
+
+@kernel
+def _score_longest_path(t: Record, s: Record, sheet: Record, work: Record) -> None:
+    """The longest path gets the bonus (EU-P4); without any route there is none (RU-16)."""
+    for seat in range(s.seats):
+        sheet.longest[seat] = longest_path(t, s.owned[seat, 0], s.owned[seat, 1], work)
+    _give_to_most(t, s, sheet, LONGEST_PATH, sheet.longest)
 
 
 @kernel
 def score(t: Record, s: Record, sheet: Record, work: Record) -> None:
-    """Fill in the score sheet of a state; in a race a seat's total is its tickets made, bonus included (FJ-E2)."""
+    """Fill in the score sheet of a state; without points a seat's total is its tickets, bonus included (FJ-E2)."""
     for seat in range(sheet.total.size):
         _clear(sheet, seat)
-    if t.race:
-        for seat in range(s.seats):
-            sheet.tickets_made[seat] = race.tickets_made(s, seat)
-            sheet.total[seat] = sheet.tickets_made[seat]
-            for w in range(WORDS):
-                sheet.made[seat, w] = s.made[seat, w]
-    else:
-        _score_points(t, s, sheet, work)
+    for seat in range(s.seats):
+        sheet.lines[seat, ROUTES] = s.score[seat] * t.line_points[ROUTES]
+        _score_tickets(t, s, seat, sheet, work)
+        sheet.lines[seat, UNUSED_STATIONS] = t.line_points[UNUSED_STATIONS] * (t.stations - built(s, seat))
+        sheet.lines[seat, TRADE_BONUS] = trade_points(t, s, seat)
+    if t.line_points[LONGEST_PATH] > 0:
+        _score_longest_path(t, s, sheet, work)
+    if t.line_points[MOST_TICKETS] > 0:
+        _give_to_most(t, s, sheet, MOST_TICKETS, sheet.tickets_made)  # RU-43
+    for seat in range(s.seats):
+        for line in range(LINES):
+            sheet.total[seat] += sheet.lines[seat, line]
     for seat in range(s.seats):
         sheet.rank[seat] = 1
         for q in range(s.seats):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.engine import bits, cards, chance, race, tickets, tunnels
+from perron.engine import bits, cards, chance, swapping, tickets, tunnels
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, SEATS, TICKETS, TUNNEL, WORDS
 from perron.engine.state import SETUP, TURN
@@ -112,9 +112,9 @@ def setup(t: Record, s: Record, seats: Int, key: Array, tape: Array) -> None:
     for seat in range(seats):
         for i in range(t.setup_tickets):
             ticket = tickets.top_ticket(s)
-            if t.race:
-                race.take_in_hand(s, seat, ticket)
+            if t.swap_tickets:
+                swapping.take_in_hand(s, seat, ticket)
             else:
                 s.dealt[seat, t.setup_long + i] = ticket
-    if not t.race:
+    if not t.swap_tickets:
         s.phase = SETUP

@@ -16,7 +16,7 @@ SIGHT = np.dtype(
         ("s", STATE),  # chance, other hands, other tickets, the pile and unknown places in the ticket pile are blank
         ("hand_size", "i1", (SEATS,)),  # cards laid for a tunnel included
         ("ticket_count", "i1", (SEATS,)),
-        ("offer_count", "i1", (SEATS,)),  # tickets still to choose from; 0 in a race
+        ("offer_count", "i1", (SEATS,)),  # tickets still to choose from; 0 where they are swapped
         ("seat", "i1"),  # NONE: a spectator
     ],
     align=True,
@@ -53,7 +53,7 @@ def _look_at_player(t: Record, s: Record, q: Int, own: Int, v: Record) -> None:
     o.chosen[q] = s.chosen[q] if own else 0
     v.hand_size[q] = cards
     v.ticket_count[q] = tickets
-    v.offer_count[q] = 0 if t.race else offered
+    v.offer_count[q] = 0 if t.swap_tickets else offered
 
 
 @kernel

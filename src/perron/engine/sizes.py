@@ -15,6 +15,7 @@ PIECES = 100
 OFFER = 6  # tickets offered at once
 DISPLAY = 5
 STATIONS = 4
+LINES = 12  # of the score sheet
 TUNNEL = 3  # cards turned up for a tunnel
 TURNS = 1000  # RU-40
 NONE = -1

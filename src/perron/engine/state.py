@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.engine.sizes import CITIES, DISPLAY, KINDS, OFFER, PIECE_KINDS, SEATS, TICKETS, TUNNEL, WORDS
+from perron.engine.sizes import CITIES, DISPLAY, KINDS, LINES, OFFER, PIECE_KINDS, SEATS, TICKETS, TUNNEL, WORDS
 
 # phases: what the seat to move has to decide
 SETUP = 0  # which of the tickets dealt at setup to keep
@@ -26,7 +26,7 @@ STATE = np.dtype(
         ("may_claim", "u8", (SEATS, WORDS)),  # routes the seat may still claim: not taken, closed or its own twin
         ("owned", "u8", (SEATS, WORDS)),  # routes the seat has claimed
         ("tickets", "u8", (SEATS, WORDS)),  # tickets the seat keeps secret
-        ("made", "u8", (SEATS, WORDS)),  # race: tickets laid open
+        ("made", "u8", (SEATS, WORDS)),  # tickets laid open
         ("stations", "u8", (SEATS,)),  # cities with a station of the seat
         ("key", "u4", (8,)),  # chance: key, block counter, the block in use and the next word in it
         ("block", "u4", (16,)),
@@ -47,7 +47,11 @@ STATE = np.dtype(
         ("ticket_top", "i1"),
         ("tickets_left", "i1"),
         ("known_to", "i1", (TICKETS,)),  # seats (as bits) that gave this ticket back and know where it lies
-        ("dealt", "i1", (SEATS, OFFER)),  # tickets in the order drawn: an offer not answered; race: the hand
+        (
+            "dealt",
+            "i1",
+            (SEATS, OFFER),
+        ),  # tickets in the order drawn: an offer not answered; where they are swapped: the hand
         ("chosen", "i1", (SEATS,)),  # setup: which of the offer the seat keeps (as bits), 0 before it has chosen
         ("pieces", "i1", (SEATS, PIECE_KINDS)),
         ("bonus", "i1", (SEATS,)),
@@ -56,7 +60,7 @@ STATE = np.dtype(
         ("to_move", "i1"),
         ("phase", "i1"),
         ("passes", "i1"),  # in a row
-        ("stalled", "i1"),  # race: turns in a row that began without a card to draw and were no claim
+        ("stalled", "i1"),  # swapping: turns in a row that began without a card to draw and were no claim
         ("last_round", "i1"),  # turns left in it; 0 before it starts
         ("last_reason", "i1"),  # why it started
         ("end_reason", "i1"),
@@ -92,12 +96,7 @@ SCRATCH = np.dtype(
 SHEET = np.dtype(
     [
         ("made", "u8", (SEATS, WORDS)),  # tickets made
-        ("routes", "i2", (SEATS,)),
-        ("won", "i2", (SEATS,)),  # points of tickets made
-        ("lost", "i2", (SEATS,)),  # points of tickets not made, as a positive number
-        ("stations", "i2", (SEATS,)),
-        ("longest_points", "i2", (SEATS,)),
-        ("trade", "i2", (SEATS,)),
+        ("lines", "i2", (SEATS, LINES)),  # in the order of `score_lines.LINES`; they add up to the total
         ("total", "i2", (SEATS,)),
         ("longest", "i2", (SEATS,)),  # length of the longest path
         ("tickets_made", "i2", (SEATS,)),

@@ -6,10 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.editions.edition import Edition
+from perron.engine.lines import LINE_AT
 from perron.engine.sizes import (
     CITIES,
     COLOURS,
     KINDS,
+    LINES,
     NONE,
     PIECE_KINDS,
     PRICE,
@@ -75,13 +77,13 @@ TABLES = np.dtype(
         ("closed_up_to", "i1"),
         ("stations", "i1"),
         ("station_cost", "i1", (STATIONS,)),
-        ("station_unused", "i1"),
-        ("longest_points", "i1"),
-        ("trade", "i1"),
+        ("line_points", "i1", (LINES,)),  # of the score sheet: points for each, or 1; 0 where a line is not counted
         ("trade_points", "i1", (SEATS + 1, SEATS)),
         ("bonus_cards", "i1"),
-        ("race", "i1"),
         ("goal", "i1"),
+        ("open_tickets", "i1"),
+        ("swap_tickets", "i1"),
+        ("has_points", "i1"),
         ("tie_breaks", "i1", (3,)),  # index into TIE_BREAKS, or NONE
         ("ident", "u1", (32,)),  # the edition's id, for those who keep something an edition
         ("version", "i4"),  # of its rules
@@ -168,18 +170,18 @@ def _compile_numbers(edition: Edition, t: np.void) -> None:
     t["draw_cards"], t["draw_tickets"], t["draw_keep"] = draw.cards, draw.tickets, draw.keep
     t["display"], t["reset_at"] = draw.display, draw.reset_at
     t["last_round_at"], t["closed_up_to"] = edition.last_round_at, edition.double_closed_up_to
-    t["longest_points"] = edition.longest_path
+    t["goal"], t["open_tickets"], t["swap_tickets"] = edition.goal, edition.open_tickets, edition.swap_tickets
+    t["has_points"], t["bonus_cards"] = edition.points, edition.bonus_cards
     if edition.stations is not None:
-        t["stations"], t["station_unused"] = len(edition.stations.cost), edition.stations.unused
+        t["stations"] = len(edition.stations.cost)
         t["station_cost"][: len(edition.stations.cost)] = edition.stations.cost
-    if edition.trade_bonus is not None:
-        t["trade"], t["bonus_cards"] = 1, edition.trade_bonus.cards
-        for seats, points in edition.trade_bonus.points.items():
+    if edition.east_west is not None:
+        t["east"] = sum(1 << city for city in {edition.city_index[name] for name in edition.east_west.east})
+        t["west"] = sum(1 << city for city in {edition.city_index[name] for name in edition.east_west.west})
+    for line in edition.score:
+        t["line_points"][LINE_AT[line.id]] = line.points
+        for seats, points in line.by_rank.items():
             t["trade_points"][seats][: len(points)] = points
-    if edition.race is not None:
-        t["race"], t["goal"], t["bonus_cards"] = 1, edition.race.goal, edition.race.bonus_cards
-        t["east"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.east})
-        t["west"] = sum(1 << city for city in {edition.city_index[name] for name in edition.race.west})
     ident = edition.id.encode()[:32]
     t["ident"][: len(ident)] = list(ident)
     t["version"] = edition.version

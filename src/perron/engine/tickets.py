@@ -1,6 +1,6 @@
 """Tickets: dealt, drawn, kept, given back. The pile keeps its order, since tickets go under it."""
 
-from perron.engine import bits, turns
+from perron.engine import bits, open_tickets, turns
 from perron.engine import refusals as no
 from perron.engine.actions import KEEP_TICKETS, action
 from perron.engine.compiled import Int, Record, kernel
@@ -87,7 +87,7 @@ def refuse_keep(t: Record, s: Record, mask: Int) -> Int:
 @kernel
 def refuse_draw(t: Record, s: Record) -> Int:
     """Why no tickets may be drawn; 0 if they may."""
-    if t.race:
+    if t.swap_tickets:
         return no.NO_TICKET_DRAW
     return no.LEGAL if s.tickets_left > 0 else no.NO_TICKETS
 
@@ -129,10 +129,20 @@ def _choose_at_setup(t: Record, s: Record, mask: Int) -> None:
 
 
 @kernel
+def answer_draw(t: Record, s: Record, mask: Int) -> None:
+    """Keep some of the tickets drawn; where they lie open, those that are joined already are laid open (RU-42)."""
+    seat = s.to_move
+    _answer(s, seat, mask, 1)
+    if t.open_tickets:
+        open_tickets.lay_open_kept(t, s, seat)
+        open_tickets.check_goal(t, s, seat)
+
+
+@kernel
 def keep_tickets(t: Record, s: Record, mask: Int) -> None:
     """Keep some of the tickets offered."""
     if s.phase == SETUP:
         _choose_at_setup(t, s, mask)
     else:
-        _answer(s, s.to_move, mask, 1)
+        answer_draw(t, s, mask)
         turns.end_turn(t, s)

@@ -27,8 +27,11 @@ def _start_last_round(s: Record, reason: Int) -> None:
 
 @kernel
 def _look_for_end(t: Record, s: Record) -> None:
-    """What the end of a turn can bring. Other ends come before the limit of turns (RU-40)."""
-    if t.race:
+    """What the end of a turn can bring: with a goal an end at once, else a last round.
+
+    Other ends come before the limit of turns (RU-40).
+    """
+    if t.goal > 0:
         if _out_of_pieces(t, s):
             finish(s, LAST_TRAIN)
         elif nobody_can_claim(t, s):
@@ -44,7 +47,7 @@ def _look_for_end(t: Record, s: Record) -> None:
     if s.phase != OVER:
         if s.passes >= s.seats:
             finish(s, PASSES)
-        elif t.race and s.stalled >= s.seats:
+        elif t.swap_tickets and s.stalled >= s.seats:
             finish(s, STALLED)
         elif s.turn >= TURNS:
             finish(s, TURN_LIMIT)
@@ -52,7 +55,7 @@ def _look_for_end(t: Record, s: Record) -> None:
 
 @kernel
 def end_turn(t: Record, s: Record) -> None:
-    """End the turn of the seat to move (RU-5, RU-28, RU-39) and go on clockwise. A race may be over already."""
+    """End the turn of the seat to move (RU-5, RU-28, RU-39) and go on clockwise. The game may be over already."""
     s.turn += 1
     if s.phase != OVER:
         _look_for_end(t, s)

@@ -91,7 +91,7 @@ def _draws(edition: Edition) -> Iterator[tuple[str, int, str]]:
         yield "draw blind", ints.DRAW_BLIND << 16, "draw blind"
     else:
         yield "draw cards", ints.DRAW_CARDS << 16, "draw cards"
-    if edition.race:
+    if edition.swap_tickets:
         yield "swap tickets", ints.SWAP_TICKETS << 16, "swap tickets"
     else:
         yield "draw tickets", ints.DRAW_TICKETS << 16, "draw tickets"
@@ -123,12 +123,12 @@ def _stations(edition: Edition, every: bool) -> Iterator[tuple[str, int, str]]:
 
 
 def most_offered(edition: Edition) -> int:
-    """Tickets that a seat may have to choose from at once; in a race, tickets in hand."""
+    """Tickets that a seat may have to choose from at once; where they are swapped, tickets in hand."""
     return max(edition.setup.tickets + edition.setup.long_tickets, edition.draw.tickets)
 
 
 def _answers(edition: Edition, every: bool) -> Iterator[tuple[str, int, str]]:
-    if not edition.race:
+    if not edition.swap_tickets:
         for kept in range(0 if min(edition.setup.keep, edition.draw.keep) == 0 else 1, 1 << most_offered(edition)):
             places = "+".join(str(i + 1) for i in range(most_offered(edition)) if kept >> i & 1)
             yield "keep tickets", ints.KEEP_TICKETS << 16 | kept << 8, f"keep {places or 'none'}"

@@ -60,19 +60,13 @@ def _cards(edition: Edition, kinds: int) -> list[_Part]:
         ("pile", (1,), CARDS, "cards in the pile"),
         ("ticket_pile", (1,), len(edition.tickets), "tickets in the pile"),
     ]
-    if _bonus_cards(edition):
-        parts.append(("bonus_pile", (1,), _bonus_cards(edition), "bonus cards left"))
+    if edition.bonus_cards:
+        parts.append(("bonus_pile", (1,), edition.bonus_cards, "bonus cards left"))
     return parts
 
 
-def _bonus_cards(edition: Edition) -> int:
-    if edition.trade_bonus:
-        return edition.trade_bonus.cards
-    return edition.race.bonus_cards if edition.race else 0
-
-
 def _players(edition: Edition, seats: int, kinds: int) -> list[_Part]:
-    score = "tickets made, the bonus among them" if edition.race else f"points on the board; {MOST} stands for more"
+    score = f"points on the board; {MOST} stands for more" if edition.points else "tickets made, the bonus among them"
     parts: list[_Part] = [
         ("hand_size", (seats,), CARDS, "cards in each hand"),
         ("ticket_count", (seats,), len(edition.tickets), "tickets that each keeps secret"),
@@ -83,10 +77,10 @@ def _players(edition: Edition, seats: int, kinds: int) -> list[_Part]:
         for kind in edition.pieces
     ]
     parts.append(("seen", (seats, kinds), CARDS, "cards that everybody knows to be in each hand: at least so many"))
-    if not edition.race:
+    if not edition.swap_tickets:
         parts.append(("offer_count", (seats,), most_offered(edition), "tickets that each has yet to choose from"))
-    if _bonus_cards(edition):
-        parts.append(("bonus", (seats,), _bonus_cards(edition), "bonus cards"))
+    if edition.bonus_cards:
+        parts.append(("bonus", (seats,), edition.bonus_cards, "bonus cards"))
     return parts
 
 
@@ -104,8 +98,9 @@ def _board(edition: Edition, seats: int) -> list[_Part]:
 def _tickets(edition: Edition, seats: int) -> list[_Part]:
     n, places = len(edition.tickets), most_offered(edition)
     parts: list[_Part] = [("tickets", (n,), 1, "own tickets")]
-    if edition.race:
+    if edition.open_tickets:
         parts.append(("made", (seats, n), 1, "tickets laid open by each seat"))
+    if edition.swap_tickets:
         parts.append(("offer", (places, n), 1, "own tickets again, the oldest first"))
     else:
         parts.append(("offer", (places, n), 1, "tickets to choose from: the first, the second, …"))
@@ -142,7 +137,7 @@ def _hidden(edition: Edition, seats: int, kinds: int) -> list[_Part]:
         ("hidden_tickets", (others, n), 1, "HIDDEN: the tickets of each other seat"),
         ("hidden_offers", (others, places, n), 1, "HIDDEN: tickets that each other seat chooses from"),
     ]
-    if not edition.race:
+    if not edition.swap_tickets:
         parts.append(("hidden_chosen", (others, places), 1, "HIDDEN: what each other seat has chosen at setup"))
     parts.append(("hidden_pile", (kinds,), CARDS, "HIDDEN: cards in the pile, by kind"))
     parts.append(

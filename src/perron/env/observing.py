@@ -6,10 +6,11 @@ that looks. Only what the seat knows is read, but for `write_perfect`, which say
 
 import numpy as np
 
-from perron.engine import bits, network, race, tickets, tunnels
+from perron.engine import bits, network, tickets, tunnels
 from perron.engine.claim import in_colour
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.routes import claimable
+from perron.engine.scoring import score_in_play
 from perron.engine.sight import look
 from perron.engine.sizes import DISPLAY, KINDS, NONE, PRICE, TICKETS, TUNNEL, TURNS, WILD
 from perron.engine.state import OVER
@@ -55,7 +56,7 @@ def _kind_place(t: Record, kind: Int) -> Int:
 
 @kernel
 def slots(t: Record) -> Int:
-    """Tickets that a seat may have to choose from at once; in a race, tickets in hand."""
+    """Tickets that a seat may have to choose from at once; where they are swapped, tickets in hand."""
     return max(np.int64(t.setup_tickets) + t.setup_long, np.int64(t.draw_tickets))
 
 
@@ -101,7 +102,7 @@ def _write_player(t: Record, s: Record, q: Int, i: Int, out: Array, at: Int) -> 
     """Of seat q, which is number i from the one that looks: score, pieces, seen, bonus."""
     seats = np.int64(s.seats)
     kinds = np.int64(t.colours) + 1
-    out[at + 2 * seats + i] = _byte(race.tickets_made(s, q) if t.race else np.int64(s.score[q]))
+    out[at + 2 * seats + i] = _byte(score_in_play(t, s, q))
     at += 3 * seats
     out[at + i] = s.pieces[q, 0]
     at += seats
@@ -110,7 +111,7 @@ def _write_player(t: Record, s: Record, q: Int, i: Int, out: Array, at: Int) -> 
         at += seats
     _write_kinds(t, s.seen[q], out, at + kinds * i)
     at += kinds * seats
-    if not t.race:
+    if not t.swap_tickets:
         at += seats
     if t.bonus_cards > 0:
         out[at + i] = s.bonus[q]
@@ -122,7 +123,7 @@ def _players_size(t: Record, s: Record) -> Int:
     each = np.int64(t.colours) + 5
     if t.pieces[1] > 0:
         each += 1
-    if not t.race:
+    if not t.swap_tickets:
         each += 1
     if t.bonus_cards > 0:
         each += 1
@@ -146,7 +147,7 @@ def _write_known_players(t: Record, v: Record, out: Array, at: Int) -> Int:
         _write_player(t, s, q, i, out, at)
         out[at + i] = v.hand_size[q]
         out[at + seats + i] = v.ticket_count[q]
-        if not t.race:
+        if not t.swap_tickets:
             out[offers + i] = v.offer_count[q]
     return at + _players_size(t, s)
 
@@ -164,7 +165,7 @@ def _write_players(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
             cards += s.hand[q, k]
         out[at + i] = cards
         out[at + seats + i] = bits.count(s.tickets[q, 0]) + bits.count(s.tickets[q, 1])
-        if not t.race:
+        if not t.swap_tickets:
             out[offers + i] = tickets.offered(s, q)
     if s.tunnel_route != NONE:
         # Cards laid lie open; what is known of the hand beside them is counted apart.
@@ -196,11 +197,11 @@ def _write_board(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
 
 @kernel
 def _write_tickets(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
-    """tickets, made (race), offer, chosen (no race), given_back"""
+    """tickets, made (open tickets), offer, chosen (no swapping), given_back"""
     seats = np.int64(s.seats)
     n = np.int64(t.tickets)
     at = _write_set(s.tickets[me, 0], s.tickets[me, 1], n, out, at)
-    if t.race:
+    if t.open_tickets:
         for i in range(seats):
             q = i + me if i + me < seats else i + me - seats
             at = _write_set(s.made[q, 0], s.made[q, 1], n, out, at)
@@ -209,7 +210,7 @@ def _write_tickets(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
         if s.dealt[me, i] != NONE:
             out[at + i * n + s.dealt[me, i]] = 1
     at += places * n
-    if not t.race:
+    if not t.swap_tickets:
         for i in range(places):
             out[at + i] = np.uint8((s.chosen[me] >> i) & 1)
         at += places
@@ -350,7 +351,7 @@ def write_derived(t: Record, v: Record, out: Array) -> None:
 def write_perfect(t: Record, s: Record, v: Record, out: Array) -> None:
     """Write the observation of a seat, and after it ALL that is hidden from it: for critics while training, no players.
 
-    hidden_hands, hidden_tickets, hidden_offers, hidden_chosen (no race), hidden_pile, hidden_ticket_pile
+    hidden_hands, hidden_tickets, hidden_offers, hidden_chosen (no swapping), hidden_pile, hidden_ticket_pile
     """
     at = write_plain(t, v, out)
     seats = np.int64(s.seats)
@@ -367,7 +368,7 @@ def write_perfect(t: Record, s: Record, v: Record, out: Array) -> None:
         for k in range(tickets.offered(s, q)):
             out[at + k * n + s.dealt[q, k]] = 1
         at += places * n
-    if not t.race:
+    if not t.swap_tickets:
         for i in range(1, seats):
             q = i + v.seat if i + v.seat < seats else i + v.seat - seats
             for k in range(places):

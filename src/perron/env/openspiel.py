@@ -96,14 +96,7 @@ def _most(edition: Edition, reward: str) -> float:
     """No reward is larger than this, or smaller than minus this."""
     if reward != "score":
         return 1.0
-    if edition.race:
-        return float(len(edition.tickets) + edition.race.bonus_cards)
-    points = sum(int(n) for n in tables_of(edition)["points"][0][: len(edition.routes)])
-    stations = len(edition.stations.cost) * edition.stations.unused if edition.stations else 0
-    trade = max(max(row) for row in edition.trade_bonus.points.values()) if edition.trade_bonus else 0
-    return float(
-        points + 2 * sum(ticket.points for ticket in edition.tickets) + stations + edition.longest_path + trade
-    )
+    return float(sum(edition.most_points(line.id) for line in edition.score))
 
 
 class PerronGame(pyspiel.Game):  # type: ignore[misc]

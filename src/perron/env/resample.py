@@ -15,7 +15,7 @@ and all deals that the rules allow are equally likely:
   fair dealing and a blind choice make likely, and not the same as to take all hands of tickets for equally likely:
   a hand without a long ticket says that the seat had one, of which several may be the one it gave back.
 - **Setup**: a seat that has chosen has chosen any lawful part of its offer.
-- **A race**: a ticket that a seat's own network joins would lie open, so nobody holds such a one (FJ-K1).
+- **Open tickets**: one that a seat's own network joins would lie open, so nobody holds such a one (FJ-K1).
 
 Nothing is weighed by what a player would sensibly keep, draw or build: `perron.bots.deal` does that. A view holds no
 history either, so what only the course of the game tells (who gave back which ticket that lies in the pile) is not
@@ -42,7 +42,7 @@ from perron.game import Game
 from perron.view import View
 
 _WORD = np.uint64(0xFFFFFFFF)
-_TRIES = 1 << 20  # deals of a race, of which one in some thousands fits at worst
+_TRIES = 1 << 20  # deals of open tickets, of which one in some thousands fits at worst
 _REGULAR, _LONG, _KEPT = 0, 1, 2  # rows of the room
 
 
@@ -86,8 +86,8 @@ def deal_into(tables: Array, sights: Array, i: Int, states: Array, j: Int, room:
         s.key[k] = np.uint32(cheap_word(rng) & _WORD)
     _infer_last_reason(t, s)
     _deal_cards(t, v, s, rng)
-    if t.race:
-        return _deal_race(t, v, s, room, rng)
+    if t.swap_tickets or (t.open_tickets and s.phase != SETUP):
+        return _deal_open(t, v, s, room, rng)
     _deal_tickets(t, v, s, room, rng)
     return True
 
@@ -393,31 +393,34 @@ def _deal_held(v: Record, s: Record, row: Array, kept: Array, but_kept: Int, rng
 
 
 @kernel
-def _deal_race(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
-    """Tickets of a race: each seat's from those that it has not made, all over again if two seats have the same."""
+def _deal_open(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
+    """Where tickets lie open or are swapped: each seat's from those it can hold, again if two seats have the same."""
     pile = room[SEATS]
-    pile[TICKETS] = 0
     for q in range(s.seats):
         room[q, TICKETS] = 0
     for ticket in range(t.tickets):
         if _is_unseen(s, v.seat, ticket):
-            _put(pile, ticket)
             for q in range(s.seats):
-                if q != v.seat and not joined(t, s, q, t.ticket_a[ticket], t.ticket_b[ticket]):
+                made = t.open_tickets and joined(t, s, q, t.ticket_a[ticket], t.ticket_b[ticket])
+                if q != v.seat and not made:
                     _put(room[q], ticket)
     for _ in range(_TRIES):
-        if _try_race(v, s, room, rng):
+        if _try_open(t, v, s, room, rng):
             pile[TICKETS] = 0
             for ticket in range(t.tickets):
                 if _is_unseen(s, v.seat, ticket):
                     _put(pile, ticket)
+            for q in range(s.seats):
+                if q != v.seat:
+                    for i in range(v.offer_count[q]):
+                        s.dealt[q, i] = _draw(pile, rng)
             _fill_pile(s, pile, rng)
             return True
     return False
 
 
 @kernel
-def _try_race(v: Record, s: Record, room: Array, rng: Array) -> Int:
+def _try_open(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
     for q in range(s.seats):
         if q != v.seat:
             s.tickets[q, 0] = 0
@@ -430,7 +433,8 @@ def _try_race(v: Record, s: Record, room: Array, rng: Array) -> Int:
                 ticket = _draw(room[q], rng)
                 if _is_unseen(s, v.seat, ticket):
                     _hold(s, q, ticket)
-                    s.dealt[q, i] = ticket
+                    if t.swap_tickets:
+                        s.dealt[q, i] = ticket
                 else:
                     fits = False
             room[q, TICKETS] = size

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from perron.engine import race
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.scoring import score_in_play
 from perron.errors import PerronError
 
 UNITS = 720
@@ -19,7 +19,7 @@ WIN, RANK, SCORE = 0, 1, 2
 REWARDS = {"win": WIN, "rank": RANK, "score": SCORE}
 """win: 1 for the winner, shared by those who share the win; the others lose as much together.
 rank: 1 for the first place down to -1 for the last, even steps between; seats of one rank share their places.
-score: points (in a race: tickets) more than the others have on average."""
+score: points (without points: tickets) more than the others have on average."""
 
 
 def reward_number(name: str) -> int:
@@ -57,7 +57,6 @@ def write_lead(t: Record, s: Record, out: Array) -> None:
     one = UNITS // (seats - 1)
     everybody = np.int64(0)
     for q in range(seats):
-        everybody += race.tickets_made(s, q) if t.race else np.int64(s.score[q])
+        everybody += score_in_play(t, s, q)
     for q in range(seats):
-        own = race.tickets_made(s, q) if t.race else np.int64(s.score[q])
-        out[q] = one * (seats * own - everybody)
+        out[q] = one * (seats * score_in_play(t, s, q) - everybody)

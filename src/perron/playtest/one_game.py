@@ -39,7 +39,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class Offer:
-    """A ticket that a seat could keep; in a race, one that came into its hand."""
+    """A ticket that a seat could keep; where tickets are swapped, one that came into its hand."""
 
     ticket: int
     seat: int
@@ -71,7 +71,7 @@ def play_one(edition: Edition, bot: str, seats: int, seed: int | str, index: int
     players = [_Seat(_seated(bot, f"{seed}/{index}/{seat}", edition), seat, patience) for seat in range(seats)]
     chance = Random(f"{seed}/{index}")
     played = Played(game)
-    if edition.race:
+    if edition.swap_tickets:
         played.offers += [Offer(ticket, seat) for seat in range(seats) for ticket in _held(game, seat)]
     while (seat := game.to_move) is not None:
         _decide(played, players[seat], chance)
@@ -101,8 +101,8 @@ def _decide(played: Played, player: _Seat, chance: Random) -> None:
     game, seat = played.game, player.seat
     turn = game.turn // game.seats + 1
     tunnel = int(game.state["tunnel_route"])
-    offered = [] if game.edition.race else [t for t in game.state["dealt"][seat].tolist() if t != NONE]
-    held = _held(game, seat) if game.edition.race else []
+    offered = [] if game.edition.swap_tickets else [t for t in game.state["dealt"][seat].tolist() if t != NONE]
+    held = _held(game, seat) if game.edition.swap_tickets else []
     move = _move(played, player, chance)
     kind, index = move.number >> 16, move.number >> 8 & 255
     played.actions[type(move.action).__name__] += 1
@@ -114,12 +114,12 @@ def _decide(played: Played, player: _Seat, chance: Random) -> None:
             played.claims.append(Claim(route, seat, turn))
     elif kind == ints.KEEP_TICKETS:
         played.offers += [Offer(ticket, seat) for ticket in offered]
-    if game.edition.race:
+    if game.edition.swap_tickets:
         played.offers += [Offer(ticket, seat) for ticket in _held(game, seat) if ticket not in held]
 
 
 def _held(game: Game, seat: int) -> list[int]:
-    """In a race: tickets in hand or laid open."""
+    """Tickets in hand or laid open."""
     return members((game.state["tickets"][seat] | game.state["made"][seat]).tolist())
 
 

@@ -9,7 +9,7 @@ from perron.editions.edition import City, Edition, Route
 from perron.outcome import REASONS
 from perron.playtest.missed import BLOCKED, OPEN, SHORT
 from perron.playtest.spread import interval, ratio, spread_of
-from perron.playtest.tally import SCORE_LINES, WHOLE_WIN, Tally
+from perron.playtest.tally import WHOLE_WIN, Tally
 from perron.simulate import Spread
 
 RARELY = 0.05
@@ -30,7 +30,7 @@ class SeatUse:
     turns: float
     """Mean number of its turns: the seat that begins, or starts the last round, may have one more."""
     ended: float
-    """Share of the games in which it had the last turn: it started the last round, or ended the race."""
+    """Share of the games in which it had the last turn: it started the last round, or ended the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ class RouteUse:
     piece: str
     cards: int
     points: int
-    """For claiming it; 0 in a race."""
+    """For claiming it; 0 where no points are counted."""
     claims: int
     share: float
     """Of the games, those in which it was claimed."""
@@ -53,7 +53,7 @@ class RouteUse:
     mean_turn: float | None
     """Of its owner's turns, counted from 1, the one it was claimed in."""
     ticket_points: float | None
-    """Points of the owner's tickets (race: their number) that would have been missed without it, per claim."""
+    """Points of the owner's tickets (or their number) that would have been missed without it, per claim."""
     worth: float | None
     """`points` and `ticket_points` together."""
     owner_wins: float | None
@@ -71,15 +71,15 @@ class TicketUse:
     id: str
     points: int
     offered: int
-    """Times a player could keep it; in a race, times it came into a hand."""
+    """Times a player could keep it; where tickets are swapped, times it came into a hand."""
     kept: int
-    """In a race: not given up again."""
+    """Where tickets are swapped: not given up again."""
     kept_rate: float | None
     made: int
     made_rate: float | None
     """Of those kept."""
     worth: float | None
-    """Mean points of a kept ticket: completed ones count for, the others against; None in a race."""
+    """Mean points of a kept ticket: completed ones count for, the others against; None where no points are counted."""
     blocked: int
     """Kept, not made, and at the end cut off on the board."""
     short: int
@@ -186,7 +186,7 @@ class Report:
     ends: dict[str, float]
     """Share of the games by why they ended."""
     score_lines: dict[str, float]
-    """Mean points of a player, by line of the score sheet; empty in a race."""
+    """What each line of the score sheet adds for a player, on average."""
     ticket_totals: Tickets
     routes: tuple[RouteUse, ...]
     tickets: tuple[TicketUse, ...]
@@ -198,7 +198,7 @@ class Report:
     stations: Stock | None
     """Stations built."""
     bonus: Stock | None
-    """Bonus cards taken, of trade or of a race."""
+    """Bonus cards taken."""
     longest: Spread | None
     """Length of the longest path."""
     tunnels_tried: int
@@ -220,7 +220,6 @@ def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: 
     tickets = tuple(_ticket(edition, tally, i) for i in range(len(edition.tickets)))
     cities = tuple(_city(edition, tally, i, games * seats) for i in range(len(edition.cities)))
     decisions = sum(n for name, n in tally.items() if name[0] == "action")
-    lines = {line: tally["line", line] / games / seats for line in SCORE_LINES}
     return Report(
         edition=edition.id,
         rules=edition.version,
@@ -236,7 +235,7 @@ def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: 
         turns=spread_of(_histogram(tally, "turns")),
         decisions=spread_of(_histogram(tally, "decisions")),
         ends={end: tally["end", end] / games for end in REASONS.values() if tally["end", end]},
-        score_lines={} if edition.race else {line: mean for line, mean in lines.items() if _has_line(edition, line)},
+        score_lines={line.id: tally["line", line.id] / games / seats for line in edition.score},
         ticket_totals=_ticket_totals(tally, tickets),
         routes=routes,
         tickets=tickets,
@@ -250,8 +249,8 @@ def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: 
         ),
         pieces=tuple(_piece(edition, tally, kind) for kind in range(len(edition.pieces))),
         stations=_stock(tally, "stations") if edition.stations else None,
-        bonus=_stock(tally, "bonus") if edition.trade_bonus or edition.race else None,
-        longest=spread_of(_histogram(tally, "longest")) if edition.longest_path else None,
+        bonus=_stock(tally, "bonus") if edition.bonus_cards else None,
+        longest=spread_of(_histogram(tally, "longest")) if edition.line("longest_path") else None,
         tunnels_tried=sum(route.tries for route in routes),
         tunnels_claimed=sum(use.claims for use, route in zip(routes, edition.routes, strict=True) if route.tunnel),
         actions={kind: n / decisions for kind, n in _named(tally, "action").items()},
@@ -268,15 +267,6 @@ def _named(tally: Tally, what: str) -> dict[str, int]:
     """Counts by name, most first."""
     found = {str(key[1]): n for key, n in tally.items() if key[0] == what}
     return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
-
-
-def _has_line(edition: Edition, line: str) -> bool:
-    optional = {
-        "stations": edition.stations is not None,
-        "longest_path": edition.longest_path > 0,
-        "trade_bonus": edition.trade_bonus is not None,
-    }
-    return optional.get(line, True)
 
 
 def _seat(tally: Tally, seat: int, games: int) -> SeatUse:
@@ -326,7 +316,7 @@ def _ticket(edition: Edition, tally: Tally, i: int) -> TicketUse:
         kept_rate=ratio(kept, offered),
         made=made,
         made_rate=ratio(made, kept),
-        worth=None if edition.race else ratio(ticket.points * (2 * made - kept), kept),
+        worth=ratio(ticket.points * (2 * made - kept), kept) if edition.points else None,
         blocked=tally[BLOCKED, i],
         short=tally[SHORT, i],
         open=tally[OPEN, i],

@@ -10,15 +10,6 @@ from perron.outcome import REASON_TEXTS
 from perron.playtest.report import GroupUse, Report, RouteUse, Stock, TicketUse
 from perron.simulate import Spread
 
-_LINE_WORDS = {
-    "routes": "routes",
-    "tickets_won": "tickets made",
-    "tickets_lost": "tickets missed",
-    "stations": "stations",
-    "longest_path": "longest path",
-    "trade_bonus": "trade bonus",
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -47,11 +38,9 @@ def _facts(edition: Edition, report: Report) -> Iterator[tuple[str, str]]:
     for n, (end, share) in enumerate(report.ends.items()):
         yield "" if n else "ends", f"{_percent(share)} {end}: {REASON_TEXTS[end]}"
     yield "", f"{_percent(report.ender_wins)} won by the player who had the last turn"
-    unit = "tickets" if edition.race else "points"
+    unit = "points" if edition.points else "tickets"
     yield "margin", f"{_spread(report.margin)} {unit} to the next; {_percent(report.shared_wins)} of the wins shared"
-    if report.score_lines:
-        signed = {line: -mean if line == "tickets_lost" else mean for line, mean in report.score_lines.items()}
-        yield "score", ", ".join(f"{_LINE_WORDS[line]} {mean:+.1f}" for line, mean in signed.items())
+    yield "score", ", ".join(f"{line.word} {report.score_lines[line.id]:+.1f}" for line in edition.score)
     tickets = report.ticket_totals
     yield "tickets", f"{_spread(tickets.kept)} kept by a player; {_percent(tickets.made_rate)} of them made"
     lost = f"{_percent(tickets.blocked_rate)} blocked, {_percent(tickets.short_rate)} out of reach of the pieces left"
@@ -128,7 +117,7 @@ def _routes(edition: Edition, report: Report) -> Table:
 
     note = (
         "games: share in which it was claimed. either: it or the other track of its double route. turn: of its "
-        "owner's. tickets: points (race: number) of tickets that hang on it. worth: points and tickets. wins: share "
+        "owner's. tickets: points (or number) of tickets that hang on it. worth: points and tickets. wins: share "
         "of its owner's games."
     )
     columns = ("route", "cards", "points", "games", "either", "turn", "tickets", "worth", "wins")
@@ -142,7 +131,7 @@ def _tickets(edition: Edition, report: Report) -> Table:
         return use.id, str(use.points), str(use.offered), *numbers, *lost, _percent(use.owner_wins)
 
     def rank(use: TicketUse) -> float:
-        value = use.made_rate if edition.race else use.worth
+        value = use.worth if edition.points else use.made_rate
         return float("inf") if value is None else -value
 
     note = (

@@ -19,7 +19,6 @@ Tally: TypeAlias = Counter[tuple[str | int, ...]]
 
 WHOLE_WIN = 60
 """A win in parts, so that two to five seats can share one without fractions."""
-SCORE_LINES = ("routes", "tickets_won", "tickets_lost", "stations", "longest_path", "trade_bonus")
 
 
 def count(played: Played) -> Tally:
@@ -45,8 +44,8 @@ def count(played: Played) -> Tally:
         tally["wins", seat] += wins[seat]
         tally["score", seat, score.total] += 1
         tally["seat_turns", seat] += (game.turn + game.seats - 1 - seat) // game.seats
-        for line in SCORE_LINES:
-            tally["line", line] += getattr(score, line)
+        for line, points in score.lines.items():
+            tally["line", line] += points
         _count_network(tally, game, seat, score)
         _count_tickets(tally, game, seat, score, wins[seat])
         _count_stock(tally, game, seat)

@@ -10,7 +10,7 @@ from perron.editions.edition import Edition
 def depending_points(
     edition: Edition, own: Collection[int], borrowed: Iterable[int], made: Iterable[int]
 ) -> dict[int, int]:
-    """For each of a seat's routes, the points (race: number) of completed tickets that depend on it."""
+    """For each of a seat's routes, the points (or number) of completed tickets that depend on it."""
     borrowed, made = list(borrowed), list(made)
     worth = {}
     for route in own:

@@ -18,6 +18,7 @@ from perron.server.models import (
     Editions,
     PlaceShape,
     RouteInfo,
+    ScoreLineInfo,
     TicketInfo,
     TrackShape,
 )
@@ -76,18 +77,23 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         piece_names={kind.id: dict(kind.name) for kind in edition.pieces},
         display=edition.draw.display,
         stations=list(edition.stations.cost) if edition.stations else [],
-        unused_station=edition.stations.unused if edition.stations else 0,
         last_round_at=edition.last_round_at,
         double_closed_up_to=edition.double_closed_up_to,
-        longest_path=edition.longest_path,
-        trade_bonus=(
-            {seats: list(points) for seats, points in edition.trade_bonus.points.items()}
-            if edition.trade_bonus
-            else None
-        ),
-        goal=edition.race.goal if edition.race else None,
-        east=list(edition.race.east) if edition.race else [],
-        west=list(edition.race.west) if edition.race else [],
+        goal=edition.goal or None,
+        open_tickets=edition.open_tickets,
+        swap_tickets=edition.swap_tickets,
+        points=edition.points,
+        score=[
+            ScoreLineInfo(
+                id=line.id,
+                name=None if line.name is None else dict(line.name),
+                points=line.points,
+                by_rank={seats: list(points) for seats, points in line.by_rank.items()},
+            )
+            for line in edition.score
+        ],
+        east=list(edition.east_west.east) if edition.east_west else [],
+        west=list(edition.east_west.west) if edition.east_west else [],
         cities=[CityInfo(id=city.id, name=city.name, names=dict(city.names)) for city in edition.cities],
         routes=[
             RouteInfo(

@@ -192,7 +192,7 @@ class Result(Model):
     """How a finished game ended, by seat."""
 
     totals: list[int]
-    """Points; in a race, tickets made."""
+    """Points; where none are counted, tickets made."""
     ranks: list[int]
     """Places; equal seats share one."""
 
@@ -474,7 +474,7 @@ class RouteInfo(Model):
     carts: bool
     twin: str | None
     points: int
-    """For claiming it; 0 in a race."""
+    """For claiming it; 0 where no points are counted."""
 
 
 class TicketInfo(Model):
@@ -485,6 +485,18 @@ class TicketInfo(Model):
     b: str
     points: int
     long: bool
+
+
+class ScoreLineInfo(Model):
+    """A line of the score sheet."""
+
+    id: str
+    name: dict[str, str] | None
+    """Its name by language, where the edition has one of its own for it."""
+    points: int
+    """For each thing that it counts, or for having the most."""
+    by_rank: dict[int, list[int]]
+    """By number of players: points of the first place, the second and so on; empty for a line that has no places."""
 
 
 class EditionInfo(CoverInfo):
@@ -507,19 +519,21 @@ class EditionInfo(CoverInfo):
     display: int
     stations: list[int]
     """Cost of each."""
-    unused_station: int
-    """Points for each station that was not built."""
     last_round_at: int
     double_closed_up_to: int
     """With this many players or fewer, claiming one track closes its twin."""
-    longest_path: int
-    """Points for the longest path; 0: there is no such bonus."""
-    trade_bonus: dict[int, list[int]] | None
-    """By number of players: points of the first place, the second and so on."""
     goal: int | None
-    """Tickets that win a race."""
+    """Tickets completed that end the game at once."""
+    open_tickets: bool
+    """Whether a ticket is laid open as soon as it is completed."""
+    swap_tickets: bool
+    """Whether players hold a fixed number of tickets, which they may swap."""
+    points: bool
+    """Whether points are counted; if not, tickets completed."""
+    score: list[ScoreLineInfo]
+    """The lines of the score sheet, in the order in which they are read."""
     east: list[str]
-    """In a race, joining one of these with one of `west` counts as a ticket."""
+    """Joining one of these with one of `west` counts as a ticket."""
     west: list[str]
     cities: list[CityInfo]
     routes: list[RouteInfo]

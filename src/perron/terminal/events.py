@@ -76,14 +76,13 @@ class Teller:
     def _gains(self) -> str:
         """Points, bonus cards and tickets made that came with it."""
         event = self.event
-        race = self.words.edition.race is not None
         parts = []
         if event.made:
             parts.append(f"made {self.words.tickets(event.made)}")
         if event.points:
             parts.append(f"{event.points:+d}")
         if event.bonus:
-            parts.append("the east-west bonus" if race else "a trade bonus card")
+            parts.append("the east-west bonus" if self.words.edition.east_west else "a trade bonus card")
         if event.tickets:
             parts.append(f"new: {self.words.tickets(event.tickets)}")
         return f" ({'; '.join(parts)})" if parts else ""

@@ -12,10 +12,8 @@ def guide(edition: Edition) -> Iterator[str]:
     """Lines of help."""
     route, ticket, colour = edition.routes[0], edition.tickets[0], edition.colours[0]
     yield "Type a number from the list, or an action in words:"
-    if edition.race:
-        yield from ("  draw cards", "  swap tickets")
-    else:
-        yield from (f"  draw {colour}, draw wild, draw blind", "  draw tickets", f"  keep {ticket.id}")
+    yield f"  draw {colour}, draw wild, draw blind" if edition.draw.display else "  draw cards"
+    yield from ("  swap tickets",) if edition.swap_tickets else ("  draw tickets", f"  keep {ticket.id}")
     yield f"  claim {route.id} {colour if route.colour == GRAY else route.colour}*{route.cards}"
     if edition.stations:
         yield f"  station {edition.cities[0].id} {colour}*{edition.stations.cost[0]}"

@@ -117,7 +117,7 @@ def _claims(words: Words, actions: list[ClaimRoute]) -> tuple[Choice, ...]:
 
 def _claim(words: Words, route: Route, actions: list[ClaimRoute]) -> Choice:
     label = Text("claim ", "bold").append_text(route_line(words, route))
-    if not words.edition.race:
+    if words.edition.points:
         label.append(f" +{points(words, route)}", "green")
     if len(actions) == 1:
         [only] = actions
@@ -133,7 +133,7 @@ def _routes(words: Words, routes: list[Route], by_route: dict[str, list[ClaimRou
     sections = []
     for (cost, score, piece), group in sorted(by_price.items(), reverse=True):
         heading = number(cost, "card")
-        if not words.edition.race:
+        if words.edition.points:
             heading += f", +{score}"
         if len(words.edition.pieces) > 1:
             heading += f", {piece}"

@@ -17,7 +17,7 @@ from perron.outcome import REASON_TEXTS, Score
 from perron.terminal.colours import card, hand, mark
 from perron.terminal.joined import BY_OWN, BY_STATION, NOT, joined
 from perron.terminal.words import Words, alphabetical, listed, number
-from perron.view import View
+from perron.view import PlayerView, View
 
 _ACROSS = 8
 _TICKET_MARKS = {BY_OWN: ("✓", "green"), BY_STATION: ("✓", "yellow"), NOT: ("·", "")}
@@ -44,10 +44,10 @@ def players(words: Words, view: View) -> Table:
     """What everybody knows of every player; a view without a seat goes with open hands, so nothing is told of those."""
     edition = words.edition
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    counts = ["made" if edition.race else "points", "cards", "tickets", *(kind.name["en"] for kind in edition.pieces)]
+    counts = ["points" if edition.points else "made", "cards", "tickets", *(kind.name["en"] for kind in edition.pieces)]
     if edition.stations:
         counts.append("stations")
-    if edition.trade_bonus or edition.race:
+    if edition.bonus_cards:
         counts.append("bonus")
     table.add_column("", no_wrap=True)
     for column in counts:
@@ -58,18 +58,26 @@ def players(words: Words, view: View) -> Table:
     for seat, player in enumerate(view.players):
         row = [
             seat_name(view, seat),
-            f"{player.score} of {edition.race.goal}" if edition.race else str(player.score),
+            _score(words, player),
             str(player.cards),
             f"{player.tickets}+{player.offered}" if player.offered else str(player.tickets),
             *(str(n) for n in player.pieces.values()),
         ]
         if edition.stations:
             row.append(str(player.stations_left))
-        if edition.trade_bonus or edition.race:
+        if edition.bonus_cards:
             row.append(str(player.bonus))
         seen = hand(player.seen) if player.seen and seat != view.seat else Text("")
         table.add_row(*row, *([seen] if hidden else []), style="bold" if seat == view.seat else "")
     return table
+
+
+def _score(words: Words, player: PlayerView) -> str:
+    """Points, or tickets completed, and how many of these the goal asks for."""
+    edition = words.edition
+    if edition.points:
+        return str(player.score) + (f", {len(player.made)} made of {edition.goal}" if edition.goal else "")
+    return f"{player.score} of {edition.goal}" if edition.goal else str(player.score)
 
 
 def _grid() -> Table:
@@ -192,22 +200,9 @@ def final_score(words: Words, view: View) -> ConsoleRenderable:
     table.add_column("", style="dim")
     for name in names:
         table.add_column(name, justify="right")
-    lines: list[tuple[str, list[int]]] = []
-    if not edition.race:
-        lines += [
-            ("routes", [score.routes for score in outcome.scores]),
-            ("tickets made", [score.tickets_won for score in outcome.scores]),
-            ("tickets missed", [-score.tickets_lost for score in outcome.scores]),
-        ]
-        if edition.stations:
-            lines.append(("stations left", [score.stations for score in outcome.scores]))
-        if edition.longest_path:
-            lines.append(("longest path", [score.longest_path for score in outcome.scores]))
-        if edition.trade_bonus:
-            lines.append(("trade bonus", [score.trade_bonus for score in outcome.scores]))
-    for what, numbers in lines:
-        table.add_row(what, *map(str, numbers))
-    table.add_row("tickets, with the bonus" if edition.race else "total", *(str(s.total) for s in outcome.scores))
+    for line in edition.score:
+        table.add_row(line.word, *(str(score.lines[line.id]) for score in outcome.scores))
+    table.add_row("total", *(str(s.total) for s in outcome.scores))
     table.add_row("rank", *(str(score.rank) for score in outcome.scores), style="bold")
     winners = listed(names[seat] for seat in outcome.winners).replace(" You", " you")
     reason = REASON_TEXTS[outcome.reason]
@@ -228,7 +223,7 @@ def final_score(words: Words, view: View) -> ConsoleRenderable:
 def _ticket_result(words: Words, score: Score) -> Iterable[str]:
     yield f"made {words.tickets(score.made) or 'no ticket'}"
     if score.missed:
-        yield f"; {'left with' if words.edition.race else 'missed'} {words.tickets(score.missed)}"
+        yield f"; {'missed' if words.edition.points else 'left with'} {words.tickets(score.missed)}"
 
 
 def show(console: Console, *parts: ConsoleRenderable | str) -> None:

@@ -106,7 +106,7 @@ class Session:
         held = [] if self.viewer is None else [self.viewer]
         others = [seat for seat in self.table.seats if seat != self.viewer]
         # The first choices are under seal until the last of them is there.
-        chosen = 0 if self.game.edition.race else self.game.seats
+        chosen = 0 if self.game.edition.swap_tickets else self.game.seats
         async with at(self.table, *others) as (rest, _), at(self.table, *held) as (own, _):
             self.heard.append(own.text)
             for i, move in enumerate(script.moves):

@@ -1,29 +1,44 @@
-import { expect, test } from "vitest";
+import { beforeAll, expect, test } from "vitest";
 import type { Edition } from "$lib/edition";
-import type { Outcome, View } from "$lib/protocol";
-import { sheetLines, totalAfter } from "./sheet";
+import { need } from "$lib/messages";
+import type { Outcome } from "$lib/protocol";
+import { settings } from "$lib/settings.svelte";
+import { sheetRows, totalAfter } from "./sheet";
 
-const score = {
-  ...{ total: 31, rank: 1, routes: 20, tickets_won: 12, tickets_lost: 5, made: ["a-b"], missed: [] },
-  ...{ stations: 4, borrowed: [], longest: 9, longest_path: 0, trade_bonus: 0 },
-};
-const outcome = { reason: "last_round", winners: [0], scores: [score] } as unknown as Outcome;
-const edition = (race: boolean, info: object) => ({ race, info }) as unknown as Edition;
-const rich = edition(false, { stations: [1, 2, 3], longest_path: 10, trade_bonus: null });
-const view = (bonus: number) => ({ players: [{ bonus }] }) as unknown as View;
+const lines = (...ids: string[]) => ids.map((id) => ({ id, name: null, points: 1, by_rank: {} }));
+const edition = (score: object[]) =>
+  ({ info: { score, ticket_name: { en: "ticket" } } }) as unknown as Edition;
+const outcome = (adds: Record<string, number>, total: number) =>
+  ({ reason: "last_round", winners: [0], scores: [{ total, rank: 1, lines: adds }] }) as unknown as Outcome;
 
-test("an edition has the lines that its rules have", () => {
-  const ids = (one: Edition, bonus = 0) => sheetLines(one, view(bonus), outcome).map((line) => line.id);
-  expect(ids(rich)).toEqual(["routes", "tickets", "stations", "longest"]);
-  const trade = edition(false, { stations: [], longest_path: 0, trade_bonus: { "2": [8, 4] } });
-  expect(ids(trade)).toEqual(["routes", "tickets", "trade"]);
-  expect(ids(edition(true, {}))).toEqual(["tickets"]);
-  expect(ids(edition(true, {}), 1)).toEqual(["tickets", "east_west"]);
+const points = edition(lines("routes", "tickets_won", "tickets_lost", "stations", "longest_path"));
+const counted = outcome({ routes: 20, tickets_won: 12, tickets_lost: -5, stations: 4, longest_path: 0 }, 31);
+
+beforeAll(() => {
+  settings.language = "en";
+  return need("words", "table");
 });
 
-test("the total grows line by line and ends at what the rules say", () => {
-  const lines = sheetLines(rich, view(0), outcome);
-  expect([0, 1, 2, 3, 4, Infinity].map((counted) => totalAfter(lines, outcome, 0, counted))).toEqual([
+test("the rows are the lines that the edition declares; tickets made and missed stand in one", () => {
+  const rows = sheetRows(points, counted);
+  expect(rows.map((row) => row.id)).toEqual(["routes", "tickets_won", "stations", "longest_path"]);
+  expect(rows.map((row) => row.name)).toEqual(["Routes", "Tickets", "Stations not built", "Longest path"]);
+  expect(rows.map((row) => row.adds[0])).toEqual([20, 7, 4, 0]);
+  const plain = sheetRows(edition(lines("tickets", "east_west")), outcome({ tickets: 5, east_west: 1 }, 6));
+  expect(plain.map((row) => [row.name, row.adds[0]])).toEqual([
+    ["Tickets made", 5],
+    ["East-West bonus", 1],
+  ]);
+});
+
+test("an edition's own name for a line is the one that is shown", () => {
+  const named = edition([{ id: "routes", name: { en: "Tracks" }, points: 1, by_rank: {} }]);
+  expect(sheetRows(named, outcome({ routes: 3 }, 3))[0]?.name).toBe("Tracks");
+});
+
+test("the total grows row by row and ends at what the rules say", () => {
+  const rows = sheetRows(points, counted);
+  expect([0, 1, 2, 3, 4, Infinity].map((n) => totalAfter(rows, counted, 0, n))).toEqual([
     0, 20, 27, 31, 31, 31,
   ]);
 });

@@ -1,43 +1,41 @@
-/** The lines of the score sheet, in the order in which they are counted. */
+/** The rows of the score sheet, in the order in which they are counted: the lines that the edition declares. */
 
 import type { Edition } from "$lib/edition";
-import type { Outcome, View } from "$lib/protocol";
+import { capital } from "$lib/messages";
+import type { Outcome } from "$lib/protocol";
+import { lineName, ticketWord } from "$lib/words";
 
-export interface SheetLine {
-  id: "routes" | "tickets" | "east_west" | "stations" | "longest" | "trade";
+export interface SheetRow {
+  /** The line's id. */
+  id: string;
+  name: string;
   /** What it adds, by seat. */
   adds: number[];
 }
 
-/** The lines that an edition's rules have. */
-export function sheetLines(edition: Edition, view: View, outcome: Outcome): SheetLine[] {
-  const { info } = edition;
-  const { scores } = outcome;
-  const lines: (SheetLine | false)[] = edition.race
-    ? [
-        { id: "tickets", adds: scores.map((score) => score.made.length) },
-        view.players.some((player) => player.bonus > 0) && {
-          id: "east_west",
-          adds: view.players.map((player) => player.bonus),
-        },
-      ]
-    : [
-        { id: "routes", adds: scores.map((score) => score.routes) },
-        { id: "tickets", adds: scores.map((score) => score.tickets_won - score.tickets_lost) },
-        info.stations.length > 0 && { id: "stations", adds: scores.map((score) => score.stations) },
-        info.longest_path > 0 && { id: "longest", adds: scores.map((score) => score.longest_path) },
-        info.trade_bonus !== null && { id: "trade", adds: scores.map((score) => score.trade_bonus) },
-      ];
-  return lines.filter((line) => line !== false);
+/** Lines that stand in the row of another: tickets made and missed are read together, ticket by ticket. */
+const TOGETHER: Readonly<Record<string, string>> = { tickets_lost: "tickets_won" };
+
+export function sheetRows(edition: Edition, outcome: Outcome): SheetRow[] {
+  const rows: SheetRow[] = [];
+  for (const line of edition.info.score) {
+    const adds = outcome.scores.map((score) => score.lines[line.id] ?? 0);
+    const first = rows.find((row) => row.id === TOGETHER[line.id]);
+    if (first) {
+      first.name = capital(ticketWord(edition));
+      first.adds = first.adds.map((n, seat) => n + (adds[seat] ?? 0));
+    } else rows.push({ id: line.id, name: lineName(edition, line), adds });
+  }
+  return rows;
 }
 
-/** A seat's total when so many lines are counted; at the end what the rules say it is. */
+/** A seat's total when so many rows are counted; at the end what the rules say it is. */
 export function totalAfter(
-  lines: readonly SheetLine[],
+  rows: readonly SheetRow[],
   outcome: Outcome,
   seat: number,
   counted: number,
 ): number {
-  if (counted >= lines.length) return outcome.scores[seat]?.total ?? 0;
-  return lines.slice(0, counted).reduce((sum, line) => sum + (line.adds[seat] ?? 0), 0);
+  if (counted >= rows.length) return outcome.scores[seat]?.total ?? 0;
+  return rows.slice(0, counted).reduce((sum, row) => sum + (row.adds[seat] ?? 0), 0);
 }

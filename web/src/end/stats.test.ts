@@ -23,7 +23,7 @@ it("adds up points and cards seat by seat", () => {
       entry(0, { kind: "let_go", points: -7 }),
     ],
     2,
-    false,
+    true,
   );
   expect(stats.blind).toEqual([1, 0]);
   expect(stats.points[1]).toEqual([
@@ -36,7 +36,7 @@ it("adds up points and cards seat by seat", () => {
 });
 
 it("counts tickets made where there are no points", () => {
-  const stats = statsOf([entry(0, { kind: "claim", made: ["a-b", "a-c"], bonus: 1 })], 2, true);
+  const stats = statsOf([entry(0, { kind: "claim", made: ["a-b", "a-c"], bonus: 1 })], 2, false);
   expect(stats.points[0]!.at(-1)).toEqual([1, 3]);
 });
 

@@ -13,7 +13,7 @@ export interface Stats {
   tunnels: { tried: number; lost: number }[];
 }
 
-export function statsOf(entries: readonly Entry[], seats: number, race: boolean): Stats {
+export function statsOf(entries: readonly Entry[], seats: number, points: boolean): Stats {
   const each = <T>(make: () => T): T[] => Array.from({ length: seats }, make);
   const stats: Stats = {
     points: each(() => [[0, 0]]),
@@ -27,7 +27,7 @@ export function statsOf(entries: readonly Entry[], seats: number, race: boolean)
   const add = (to: number[], seat: number, n: number) => (to[seat] = (to[seat] ?? 0) + n);
   entries.forEach(({ event, seat }, at) => {
     if (!event) return;
-    const won = race ? (event.made?.length ?? 0) + (event.bonus ?? 0) : (event.points ?? 0);
+    const won = points ? (event.points ?? 0) : (event.made?.length ?? 0) + (event.bonus ?? 0);
     const line = stats.points[seat];
     if (won && line) line.push([at + 1, line.at(-1)![1] + won]);
     switch (event.kind) {

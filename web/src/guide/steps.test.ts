@@ -20,6 +20,7 @@ const route = (id: string, colour: string, cards: number, more: Partial<RouteInf
   };
   return { id, a, b, colour, cards, points: cards, ...plain, ...more };
 };
+const line = (id: string, points: number) => ({ id, name: null, points, by_rank: {} });
 const city = (id: string) => ({ id, name: id.toUpperCase(), names: { en: id.toUpperCase() } });
 
 // a – b – c – d in a row
@@ -34,10 +35,9 @@ const info = {
   ticket_kind: "ticket",
   display: 5,
   stations: [] as number[],
-  unused_station: 0,
   last_round_at: 2,
-  longest_path: 0,
-  trade_bonus: null,
+  points: true,
+  score: [] as { id: string; name: null; points: number; by_rank: Record<string, number[]> }[],
   goal: null as number | null,
   east: [] as string[],
   west: [] as string[],
@@ -103,13 +103,13 @@ test("choosing tickets, it speaks of the one that takes the fewest cards", () =>
   ]);
 });
 
-test("with tickets in hand it says what they are for; in a race, how many win", () => {
+test("with tickets in hand it says what they are for; with a goal, how many end the game", () => {
   const held = { legal: ["draw blind"], tickets: ["a-c"] };
   expect(said(at(held))).toEqual([
     "tickets",
     expect.stringMatching(/^A – C is yours.*5 points.*takes 5 cards/),
   ]);
-  const race = said(at({ ...held, legal: ["draw cards"], info: { goal: 6, display: 0 } }))!;
+  const race = said(at({ ...held, legal: ["draw cards"], info: { goal: 6, points: false, display: 0 } }))!;
   expect(race[1]).toMatch(/first to have made 6 tickets wins/);
   expect(race[1]).not.toMatch(/point/);
 });
@@ -145,12 +145,12 @@ test("after the first route: how the game ends, by the numbers of the edition", 
   const now = at({
     legal: ["draw blind"],
     tickets: ["a-b"],
-    info: { longest_path: 10, stations: [1, 2], unused_station: 4 },
+    info: { stations: [1, 2], score: [line("stations", 4), line("longest_path", 10)] },
   });
   const [step, words] = said(now, ["tickets", "draw", "claim"])!;
   expect(step).toBe("end");
   expect(words).toMatch(
-    /2 or fewer trains left.*you have 17.*longest path gets 10 points.*station.*4 points/,
+    /2 or fewer trains left.*you have 17.*station.*4 points.*longest path gets 10 points/,
   );
 });
 

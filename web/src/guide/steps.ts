@@ -2,7 +2,7 @@
 
 import type { Grouped } from "$lib/actions";
 import type { Edition } from "$lib/edition";
-import { capital, list, t } from "$lib/messages";
+import { capital, knows, list, t } from "$lib/messages";
 import type { RouteInfo, View } from "$lib/protocol";
 import { cards as cardsWords, cardsOf, linkName, pieces, ticketWord } from "$lib/words";
 import type { Lit } from "../board/lit";
@@ -127,9 +127,9 @@ function aim(now: Situation): Step | null {
   return {
     id: "tickets",
     says: [
-      goal === null
+      edition.info.points
         ? t("guide.aim", { ticket, pieces: word, points: points(edition.ticket(first.id).points) })
-        : t("guide.aim_race", { ticket, pieces: word }),
+        : t("guide.aim_plain", { ticket, pieces: word }),
       t("guide.way", { n: first.way.cards }),
       ...(goal === null ? [] : [t("guide.goal", { n: goal, tickets: ticketWord(edition) })]),
     ],
@@ -223,7 +223,7 @@ function claim(now: Situation): Step | null {
       ? t("guide.claim", { route: name, ticket: ticketName(now, useful.ticket) })
       : t("guide.claim_any", { route: name }),
   ];
-  if (!edition.race) says.push(t("guide.claim_points", { n: route.points }));
+  if (edition.info.points) says.push(t("guide.claim_points", { n: route.points }));
   if (route.tunnel) says.push(t("guide.tunnel"));
   if (route.ferry > 0) says.push(t("guide.ferry", { cards: cardsOf(edition, "wild", route.ferry) }));
   if (route.carts) says.push(t("guide.carts"));
@@ -271,10 +271,11 @@ function end({ edition, view }: Situation): Step {
     const left = Object.values(me?.pieces ?? {}).reduce((sum, n) => sum + n, 0);
     says.push(t("guide.last_round", { n: info.last_round_at, pieces: pieceWord(edition), left }));
     says.push(capital(t("guide.end_tickets", { tickets })));
-    if (info.longest_path > 0) says.push(t("guide.longest", { points: points(info.longest_path) }));
-    const first = info.trade_bonus?.[view.seats]?.[0];
-    if (first) says.push(t("guide.trade", { points: points(first) }));
-    if (info.stations.length > 0) says.push(t("guide.stations", { points: points(info.unused_station) }));
+    for (const line of info.score) {
+      const key = `guide.line_${line.id}`;
+      const most = line.by_rank[view.seats]?.[0] ?? line.points;
+      if (knows(key)) says.push(t(key, { points: points(most), tickets }));
+    }
   }
   return { id: "end", says, lit: null, at: null };
 }

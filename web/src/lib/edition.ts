@@ -23,10 +23,6 @@ export class Edition {
     const title = own(this.info.title);
     return this.info.newest ? title : t("edition.earlier", { title, n: this.info.rules });
   }
-  /** Whether tickets win, not points (First Journey). */
-  get race(): boolean {
-    return this.info.goal !== null;
-  }
   city(id: string): CityInfo {
     return need(this.cities, id);
   }

@@ -18,6 +18,11 @@ export interface Who {
 }
 export type Values = Record<string, string | number | Who>;
 
+/** Whether there is such a message: some things have one and others need none. */
+export function knows(key: string): key is Key {
+  return key in words.all;
+}
+
 /** A message filled in. `n` decides between `one` and `other`, `who` between persons. Reactive: it follows the language. */
 export function t(key: Key, values: Values = {}): string {
   const message = words.all[key];

@@ -189,18 +189,20 @@ export interface EditionInfo {
   display: number;
   /** Cost of each. */
   stations: number[];
-  /** Points for each station that was not built. */
-  unused_station: number;
   last_round_at: number;
   /** With this many players or fewer, claiming one track closes its twin. */
   double_closed_up_to: number;
-  /** Points for the longest path; 0: there is no such bonus. */
-  longest_path: number;
-  /** By number of players: points of the first place, the second and so on. */
-  trade_bonus: Record<string, number[]> | null;
-  /** Tickets that win a race. */
+  /** Tickets completed that end the game at once. */
   goal: number | null;
-  /** In a race, joining one of these with one of `west` counts as a ticket. */
+  /** Whether a ticket is laid open as soon as it is completed. */
+  open_tickets: boolean;
+  /** Whether players hold a fixed number of tickets, which they may swap. */
+  swap_tickets: boolean;
+  /** Whether points are counted; if not, tickets completed. */
+  points: boolean;
+  /** The lines of the score sheet, in the order in which they are read. */
+  score: ScoreLineInfo[];
+  /** Joining one of these with one of `west` counts as a ticket. */
   east: string[];
   west: string[];
   cities: CityInfo[];
@@ -478,7 +480,7 @@ export interface PlayerView {
   tickets: number;
   /** Tickets still to choose from. */
   offered: number;
-  /** Tickets laid open (First Journey). */
+  /** Tickets laid open, where completed tickets are. */
   made: string[];
   /** Left in stock, by kind. */
   pieces: Record<string, number>;
@@ -486,7 +488,7 @@ export interface PlayerView {
   /** Cities with a station of theirs. */
   stations: string[];
   stations_left: number;
-  /** Points scored on the board so far; in a race, tickets made. */
+  /** Points scored on the board so far; where none are counted, tickets made. */
   score: number;
   /** Bonus cards. */
   bonus: number;
@@ -576,7 +578,7 @@ export interface Resign {
 
 /** How a finished game ended, by seat. */
 export interface Result {
-  /** Points; in a race, tickets made. */
+  /** Points; where none are counted, tickets made. */
   totals: number[];
   /** Places; equal seats share one. */
   ranks: number[];
@@ -601,7 +603,7 @@ export interface RouteInfo {
   ferry: number;
   carts: boolean;
   twin: string | null;
-  /** For claiming it; 0 in a race. */
+  /** For claiming it; 0 where no points are counted. */
   points: number;
 }
 
@@ -640,23 +642,15 @@ export interface Saying {
 
 /** One seat's lines of the score sheet. */
 export interface Score {
-  /** All points; in a race, tickets made, the bonus counting as one. */
+  /** All points; where none are counted, tickets made, the bonus counting as one. */
   total: number;
-  routes: number;
-  /** Points of tickets made. */
-  tickets_won: number;
-  /** Points of tickets not made, which are subtracted. */
-  tickets_lost: number;
-  /** Points for stations not built. */
-  stations: number;
-  /** Points for the longest path. */
-  longest_path: number;
-  trade_bonus: number;
+  /** What each line adds, by its id, in the edition's order; tickets missed are below 0. They add up to the total. */
+  lines: Record<string, number>;
   /** Length of the longest path. */
   longest: number;
   /** The routes of such a path, in order; of several equal ones, one. */
   longest_routes: string[];
-  /** How many; in a race with the bonus. */
+  /** How many, the East-West bonus counting as one. */
   tickets_made: number;
   made: string[];
   missed: string[];
@@ -664,6 +658,17 @@ export interface Score {
   borrowed: string[];
   /** 1 for the winners; after a tie the next rank is skipped. */
   rank: number;
+}
+
+/** A line of the score sheet. */
+export interface ScoreLineInfo {
+  id: string;
+  /** Its name by language, where the edition has one of its own for it. */
+  name: Record<string, string> | null;
+  /** For each thing that it counts, or for having the most. */
+  points: number;
+  /** By number of players: points of the first place, the second and so on; empty for a line that has no places. */
+  by_rank: Record<string, number[]>;
 }
 
 /** The response to sitting down or making a table: the only one that contains a secret. */
@@ -899,7 +904,7 @@ export interface View {
   tunnel: TunnelView | null;
   /** The viewer's own cards; None for a spectator. */
   hand: Record<string, number> | null;
-  /** Tickets the viewer keeps; in a race the older first. */
+  /** Tickets the viewer keeps; where they are swapped the older first. */
   tickets: string[] | null;
   /** Tickets the viewer has to choose from. */
   offered: string[] | null;

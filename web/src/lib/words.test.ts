@@ -10,6 +10,7 @@ import { entryWords, linkName, routeName, ticketName, type Seated } from "./word
 const edition = new Edition({
   translated: false,
   goal: null,
+  points: true,
   wild_name: { en: "locomotive", nl: "locomotief", sv: "lokomotiv" },
   wild_kind: "locomotive",
   ticket_kind: "ticket",

@@ -2,8 +2,8 @@
 
 import type { Action } from "./actions";
 import type { Edition } from "./edition";
-import { list, own, t, type Key, type Who } from "./messages";
-import type { Entry, SeatInfo } from "./protocol";
+import { capital, list, own, t, type Key, type Who } from "./messages";
+import type { Entry, ScoreLineInfo, SeatInfo } from "./protocol";
 
 const CARD_KEYS = new Set([
   ...["purple", "blue", "orange", "white", "green", "yellow", "black", "red", "pink"],
@@ -101,11 +101,16 @@ export function routeName(edition: Edition, id: string): string {
   return t("route.double", { a: edition.cityName(route.a), b: edition.cityName(route.b), colour });
 }
 
-/** A ticket by its two places and its points; in a race there are none. */
+/** A line of the score sheet: by the edition's own name for it, or by the one that all editions share. */
+export function lineName(edition: Edition, line: ScoreLineInfo): string {
+  return line.name ? own(line.name) : capital(t(`score.${line.id}` as Key, { tickets: ticketWord(edition) }));
+}
+
+/** A ticket by its two places, and by its points where points are counted. */
 export function ticketName(edition: Edition, id: string, naming: Naming = "board"): string {
   const ticket = edition.ticket(id);
   const [a, b] = [cityName(edition, ticket.a, naming), cityName(edition, ticket.b, naming)];
-  return edition.race ? t("route.name", { a, b }) : t("ticket.name", { a, b, points: ticket.points });
+  return edition.info.points ? t("ticket.name", { a, b, points: ticket.points }) : t("route.name", { a, b });
 }
 
 /** What to call whoever plays in a seat. */
@@ -200,7 +205,7 @@ export function entryWords(edition: Edition, entry: Entry, whose: (seat: number)
       break;
     case "claim":
       if (event.extra) said.push(t("log.tunnel_extra", { who, route, cards: paid, n: event.extra }));
-      else if (edition.race) said.push(t("log.claim", { who, route, cards: paid }));
+      else if (!edition.info.points) said.push(t("log.claim", { who, route, cards: paid }));
       else said.push(t("log.claim_points", { who, route, cards: paid, n }));
       if (event.shown?.length) said.push(t("log.tunnel_shown", { shown: cards(edition, event.shown) }));
       break;

@@ -1,8 +1,8 @@
 import { says, told, type Paragraph } from "./rules";
 
-/** Rulings by the editions they speak of; "all" is every one. */
+/** Rulings by the editions they speak of; "all" is every one, "own" those that people make themselves. */
 export const rulings: Record<
-  "all" | "display" | "europe" | "amsterdam" | "first_journey",
+  "all" | "display" | "europe" | "amsterdam" | "first_journey" | "own",
   readonly Paragraph[]
 > = {
   all: [
@@ -156,6 +156,24 @@ export const rulings: Record<
         "A route longer than the trains you have left cannot be claimed. After the last train its tickets and bonus are settled, then the game is over.",
         "Een route die langer is dan je treinen over hebt, kan niet. Na de laatste trein tellen eerst zijn kaarten en bonus, dan is het afgelopen.",
         "En sträcka som är längre än dina kvarvarande tåg går inte att muta in. Efter sista tåget avgörs dess biljetter och bonus, sedan är spelet slut.",
+      ),
+    ),
+  ],
+  own: [
+    says(
+      "RU-42",
+      told(
+        "Where tickets are laid open when made and yet drawn and chosen, one that is kept and already joined is laid open at once. A goal ends the game the moment it is reached; the score decides who has won.",
+        "Waar kaarten opengaan zodra ze gehaald zijn en toch getrokken en gekozen worden, gaat een gehouden kaart die al verbonden is meteen open. Een doel beëindigt het spel zodra het bereikt is; de score beslist wie wint.",
+        "Där biljetter läggs öppet när de klaras och ändå dras och väljs, läggs en behållen biljett som redan är sammanbunden genast öppet. Ett mål avslutar spelet i samma stund som det nås; poängen avgör vem som vunnit.",
+      ),
+    ),
+    says(
+      "RU-43",
+      told(
+        "A bonus for the most tickets goes to all who have made the most of them, each in full. If nobody has made one, nobody gets it.",
+        "Een bonus voor de meeste kaarten gaat naar iedereen die er de meeste heeft gehaald, ieder helemaal. Heeft niemand er een gehaald, dan krijgt niemand hem.",
+        "En bonus för flest biljetter går till alla som har klarat flest, var och en i sin helhet. Har ingen klarat någon får ingen den.",
       ),
     ),
   ],

@@ -15,7 +15,7 @@ export function boardLabels(edition: Edition) {
         t("count.cards", { n: route.cards }),
         ...(route.tunnel ? [t("route.tunnel")] : []),
         ...(route.ferry ? [t("route.ferry")] : []),
-        ...(edition.race ? [] : [t("count.points", { n: route.points })]),
+        ...(edition.info.points ? [t("count.points", { n: route.points })] : []),
       ].join(", ");
     },
     city: (id: string) => t("station.at", { city: edition.cityName(id) }),

@@ -94,7 +94,7 @@ def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
         return np.int64(draw.nth_draw(t, s, k))
     k -= draws
     if k < ticket:
-        return np.int64(action(SWAP_TICKETS if t.race else DRAW_TICKETS, 0, 0, 0))
+        return np.int64(action(SWAP_TICKETS if t.swap_tickets else DRAW_TICKETS, 0, 0, 0))
     k -= ticket
     if k < claims:
         return np.int64(_claim_of(t, s, counts, k, y0, y1, w0, w1))

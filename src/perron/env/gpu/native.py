@@ -13,7 +13,7 @@ import numpy as np
 
 from perron.bots.greedy import choose_greedily
 from perron.bots.matches import GREEDY, choose_built_in
-from perron.engine import apply, bits, cards, chance, legal, longest, race, rng, scoring, setup, sight
+from perron.engine import apply, bits, cards, chance, legal, longest, rng, scoring, setup, sight, swapping
 from perron.engine.actions import ALL
 from perron.env import kernels, observing
 from perron.env.gpu import ahead, choice, rows, together, trail
@@ -53,7 +53,7 @@ OWN: dict[Any, Any] = {
 """Functions of which the GPU has its own: the same results in a way that suits threads."""
 
 CALLED: tuple[Any, ...] = (
-    *(rng.chacha_block, cards.settle_display, race.settle_claim, race.swap_tickets),
+    *(rng.chacha_block, cards.settle_display, swapping.settle_claim, swapping.swap_tickets),
     *(setup.setup, scoring.score, legal.refuse, sight.look, observing.write_plain),
 )
 """Functions that are large and used in many places, or seldom."""

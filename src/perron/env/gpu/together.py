@@ -7,7 +7,7 @@ turn. The functions of the rules are the engine's, and so is the result, to the 
 
 import numpy as np
 
-from perron.engine import cards, race, stations, tickets, tunnels, turns
+from perron.engine import cards, stations, swapping, tickets, tunnels, turns
 from perron.engine.actions import (
     CLAIM,
     DRAW_BLIND,
@@ -106,12 +106,12 @@ def _is_done(t: Record, s: Record, kind: Int, a: Int) -> Int:
     if kind == DRAW_TICKETS:
         tickets.draw_tickets(t, s)
     elif kind == SWAP_TICKETS:
-        race.swap_tickets(t, s)
+        swapping.swap_tickets(t, s)
     elif kind == KEEP_TICKETS and s.phase == SETUP:
         tickets._choose_at_setup(t, s, index_of(a))
     else:
         if kind == KEEP_TICKETS:
-            tickets._answer(s, s.to_move, index_of(a), 1)
+            tickets.answer_draw(t, s, index_of(a))
         return False
     return True
 
@@ -163,7 +163,7 @@ def apply(t: Record, s: Record, a: Int, tape: Array) -> None:
             place_pieces(t, s, route)
     if kind == DRAW_FACE_UP or kind == CLAIM or kind == STATION or kind == PAY_TUNNEL or kind == LET_GO:
         _settle(t, s, tape)
-    if t.race and (kind == CLAIM or kind == PAY_TUNNEL):
-        race.settle_claim(t, s, route)
+    if t.open_tickets and (kind == CLAIM or kind == PAY_TUNNEL):
+        swapping.settle_claim(t, s, route)
     if not _goes_on(t, s, kind, colour):
         turns.end_turn(t, s)

@@ -1,35 +1,12 @@
-"""First Journey's race: tickets are made at once and laid open, and the first to the goal wins."""
+"""Swapping: players hold as many tickets as they were dealt; completed ones are replaced, and all can be swapped."""
 
 import numpy as np
 
-from perron.engine import bits, cards, network, tickets, turns
+from perron.engine import bits, cards, network, open_tickets, tickets, turns
 from perron.engine import refusals as no
 from perron.engine.compiled import Int, Record, kernel
 from perron.engine.sizes import NONE, OFFER
-from perron.engine.state import GOAL, OVER
-
-
-@kernel
-def tickets_made(s: Record, seat: Int) -> Int:
-    """Tickets laid open, the East-West bonus counting as one (FJ-K2)."""
-    return bits.count(s.made[seat, 0]) + bits.count(s.made[seat, 1]) + s.bonus[seat]
-
-
-@kernel
-def _check_goal(t: Record, s: Record, seat: Int) -> None:
-    if tickets_made(s, seat) >= t.goal:
-        turns.finish(s, GOAL)
-
-
-@kernel
-def _is_joined(t: Record, s: Record, seat: Int, ticket: Int) -> Int:
-    return network.joined(t, s, seat, t.ticket_a[ticket], t.ticket_b[ticket])
-
-
-@kernel
-def _lay_open(s: Record, seat: Int, ticket: Int) -> None:
-    s.tickets[seat, ticket >> 6] &= ~bits.bit(ticket)
-    s.made[seat, ticket >> 6] |= bits.bit(ticket)
+from perron.engine.state import OVER
 
 
 @kernel
@@ -53,8 +30,8 @@ def _lay_open_joined(t: Record, s: Record, seat: Int, cities: Int) -> Int:
             break
         s.dealt[seat, i] = NONE
         ends = bits.bit(t.ticket_a[ticket]) | bits.bit(t.ticket_b[ticket])
-        if (cities & ends) == ends or (not cities and _is_joined(t, s, seat, ticket)):
-            _lay_open(s, seat, ticket)
+        if (cities & ends) == ends or (not cities and open_tickets.is_joined(t, s, seat, ticket)):
+            open_tickets.lay_open(s, seat, ticket)
             n += 1
         else:
             s.dealt[seat, held] = ticket
@@ -63,44 +40,40 @@ def _lay_open_joined(t: Record, s: Record, seat: Int, cities: Int) -> Int:
 
 
 @kernel
-def _take_bonus(t: Record, s: Record, seat: Int, cities: Int) -> None:
-    """East joined to West in one network: one bonus card, once a player (FJ-K2, RU-10)."""
-    if s.bonus[seat] == 0 and s.bonus_pile > 0 and (cities & t.east) and (cities & t.west):
-        s.bonus[seat] = 1
-        s.bonus_pile -= 1
-
-
-@kernel
 def _replace(t: Record, s: Record, seat: Int, missing: Int) -> None:
     """Draw one by one for the tickets made; one already joined is made at once and replaced too (RU-10, RU-8)."""
     while missing > 0 and s.tickets_left > 0 and s.phase != OVER:
         ticket = tickets.top_ticket(s)
         take_in_hand(s, seat, ticket)
-        if _is_joined(t, s, seat, ticket):
+        if open_tickets.is_joined(t, s, seat, ticket):
             s.dealt[seat, tickets.offered(s, seat) - 1] = NONE
-            _lay_open(s, seat, ticket)
-            _check_goal(t, s, seat)
+            open_tickets.lay_open(s, seat, ticket)
+            open_tickets.check_goal(t, s, seat)
         else:
             missing -= 1
 
 
 @kernel
 def settle_claim(t: Record, s: Record, route: Int) -> None:
-    """After a claim: tickets made are laid open together, then the bonus, then new tickets (FJ-K1, RU-10, RU-32)."""
+    """After a claim where tickets lie open: completed ones together, the bonus, new tickets (FJ-K1, RU-10, RU-32)."""
     seat = s.to_move
     cities = network.reached(t, s.owned[seat, 0], s.owned[seat, 1], t.route_a[route])
-    made = _lay_open_joined(t, s, seat, cities)
-    _check_goal(t, s, seat)
+    made = 0
+    if t.swap_tickets:
+        made = _lay_open_joined(t, s, seat, cities)
+    else:
+        open_tickets.lay_open_kept(t, s, seat)
+    open_tickets.check_goal(t, s, seat)
     if s.phase != OVER:
-        _take_bonus(t, s, seat, cities)
-        _check_goal(t, s, seat)
+        open_tickets.take_bonus(t, s, seat, cities)
+        open_tickets.check_goal(t, s, seat)
     _replace(t, s, seat, made)
 
 
 @kernel
 def refuse_swap(t: Record, s: Record) -> Int:
     """Why the tickets may not be given up; 0 if they may (RU-8, RU-17)."""
-    if not t.race:
+    if not t.swap_tickets:
         return no.NO_SWAP
     return no.LEGAL if s.tickets_left > 0 else no.NO_TICKETS
 
@@ -123,7 +96,8 @@ def swap_tickets(t: Record, s: Record) -> None:
         tickets.put_under(s, ticket, seat)
     for i in range(OFFER):
         s.dealt[seat, i] = s.dealt[seat, i + old] if i + old < OFFER else NONE
-    made = _lay_open_joined(t, s, seat, np.uint64(0))
-    _check_goal(t, s, seat)
-    _replace(t, s, seat, made)
+    if t.open_tickets:
+        made = _lay_open_joined(t, s, seat, np.uint64(0))
+        open_tickets.check_goal(t, s, seat)
+        _replace(t, s, seat, made)
     turns.end_turn(t, s)
