@@ -25,7 +25,7 @@ class Line:
         self.served: list[str] = []
         self.tasks: dict[str, asyncio.Task[None]] = {}
 
-    async def acquire(self, name: str, kind: Kind, address: str, table: str = "") -> asyncio.Task[None]:
+    async def arrive(self, name: str, kind: Kind, address: str, table: str = "") -> asyncio.Task[None]:
         """A job arrives; the one that gets the slot keeps it until the others have arrived."""
 
         async def take() -> None:
@@ -60,9 +60,9 @@ def in_line(do: Callable[[Line], Awaitable[None]]) -> None:
 def test_however_many_of_an_address_wait_another_is_next() -> None:
     async def crowd(line: Line) -> None:
         for i in range(20):
-            await line.come(f"a{i}", BOT, "a", f"table {i}")
-        await line.come("b", BOT, "b", "own")
-        await line.come("c", BOT, "c", "own")
+            await line.arrive(f"a{i}", BOT, "a", f"table {i}")
+        await line.arrive("b", BOT, "b", "own")
+        await line.arrive("c", BOT, "c", "own")
         assert (await line.open())[:4] == ["a0", "a1", "b", "c"]
 
     in_line(crowd)
@@ -71,7 +71,7 @@ def test_however_many_of_an_address_wait_another_is_next() -> None:
 def test_the_tables_of_an_address_take_turns() -> None:
     async def crowd(line: Line) -> None:
         for name in ("x0", "x1", "x2", "x3", "y0", "y1"):
-            await line.come(name, BOT, "a", name[0])
+            await line.arrive(name, BOT, "a", name[0])
         assert await line.open() == ["x0", "x1", "y0", "x2", "y1", "x3"]
 
     in_line(crowd)
@@ -79,11 +79,11 @@ def test_the_tables_of_an_address_take_turns() -> None:
 
 def test_bots_come_before_hints_which_still_get_their_turn() -> None:
     async def crowd(line: Line) -> None:
-        await line.come("first", BOT, "a")
+        await line.arrive("first", BOT, "a")
         for i in range(2):
-            await line.come(f"h{i}", HINT, "b", str(i))
+            await line.arrive(f"h{i}", HINT, "b", str(i))
         for i in range(10):
-            await line.come(f"m{i}", BOT, "a", str(i))
+            await line.arrive(f"m{i}", BOT, "a", str(i))
         served = await line.open()
         assert [served.index("h0"), served.index("h1")] == [5, 10]
 
@@ -92,17 +92,17 @@ def test_bots_come_before_hints_which_still_get_their_turn() -> None:
 
 def test_who_is_one_too_many_is_refused_at_once() -> None:
     async def crowd(line: Line) -> None:
-        await line.come("first", HINT, "a")
+        await line.arrive("first", HINT, "a")
         for i in range(3):
-            await line.come(f"a{i}", HINT, "a", str(i))
+            await line.arrive(f"a{i}", HINT, "a", str(i))
         with pytest.raises(Refused, match="limit/rate"):
             await line.queue.acquire(HINT, JobOwner("a", "another table"))
         for i in range(7):
-            await line.come(f"b{i}", HINT, f"b{i}")
+            await line.arrive(f"b{i}", HINT, f"b{i}")
         with pytest.raises(Refused, match="server/busy"):
             await line.queue.acquire(HINT, JobOwner("c"))
         for i in range(30):  # these are bounded elsewhere
-            await line.come(f"m{i}", BOT, "a", str(i))
+            await line.arrive(f"m{i}", BOT, "a", str(i))
         assert line.count("perron_jobs_refused_total", HINT) == 2
         assert line.count("perron_jobs_waiting", HINT) == 10
         assert line.count("perron_jobs_waiting", BOT) == 30
@@ -115,9 +115,9 @@ def test_who_is_one_too_many_is_refused_at_once() -> None:
 
 def test_who_goes_away_is_let_in_no_more() -> None:
     async def crowd(line: Line) -> None:
-        await line.come("first", REPLAY, "a")
-        gone = [await line.come(f"a{i}", REPLAY, "a") for i in range(3)]
-        await line.come("b", REPLAY, "b")
+        await line.arrive("first", REPLAY, "a")
+        gone = [await line.arrive(f"a{i}", REPLAY, "a") for i in range(3)]
+        await line.arrive("b", REPLAY, "b")
         for task in gone:
             task.cancel()
         await asyncio.sleep(0)
@@ -131,8 +131,8 @@ def test_who_goes_away_is_let_in_no_more() -> None:
 def test_who_goes_away_in_the_very_moment_leaves_the_place_to_the_next(first: str) -> None:
     async def crowd(line: Line) -> None:
         slot = await line.queue.acquire(LOG, JobOwner("a"))
-        gone = await line.come("gone", LOG, "a")
-        await line.come("next", LOG, "b")
+        gone = await line.arrive("gone", LOG, "a")
+        await line.arrive("next", LOG, "b")
         if first == "cancelled":
             gone.cancel()
         with slot:
@@ -155,7 +155,7 @@ def test_what_is_begun_takes_up_its_place_to_its_end_whoever_has_gone() -> None:
         asked = asyncio.create_task(begun.follow(work()))
         await asyncio.sleep(0)
         await asyncio.sleep(0)
-        await line.come("next", REPLAY, "b")
+        await line.arrive("next", REPLAY, "b")
         asked.cancel()
         await asyncio.sleep(0)
         assert line.served == []
