@@ -10,7 +10,8 @@ import pytest
 
 import perron.action
 import perron.position
-from perron import Game, codec, notation
+from perron import Game, notation
+from perron.action import ACTIONS, WITHOUT_FIELDS
 from perron.editions import load
 from perron.engine import actions as ints
 from perron.engine.refusals import REASONS
@@ -52,8 +53,9 @@ def test_every_kind_of_action_is_in_the_table_of_kinds() -> None:
     names = {int(row[0]): row[1].strip("`").split("`")[0] for row in rows("| kind | action |")}
     numbers = {value: name for name, value in vars(ints).items() if name.isupper() and name not in ("ONE", "ALL")}
     assert names.keys() == numbers.keys()
-    for number, action in codec._SIMPLE_ACTIONS.items():
-        assert names[number] == str(action)
+    assert {kind.code for kind in ACTIONS} == names.keys()
+    for action in WITHOUT_FIELDS:
+        assert names[action.code] == str(action)
 
 
 def test_every_refusal_is_in_the_table() -> None:

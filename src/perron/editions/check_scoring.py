@@ -76,8 +76,8 @@ def _check_lines(top: Section, draft: Draft) -> None:
         section.raw("name", required=False)
         section.close()
     for ident, kind in LINES.items():
-        if kind.needs in top and ident not in seen:
-            top.faults.error((kind.needs or "",), "score/missing", f"[{kind.needs}] needs a line {ident!r} in 'score'")
+        if kind.needs is not None and kind.needs in top and ident not in seen:
+            top.faults.error((kind.needs,), "score/missing", f"[{kind.needs}] needs a line {ident!r} in 'score'")
 
 
 def _check_line(top: Section, section: Section, ident: str, draft: Draft) -> None:
