@@ -97,7 +97,8 @@ class Table:
 
 def _requests(address: str | None) -> httpx.Client:
     # verify=False: nothing is encrypted here, and reading the certificates takes longer than the request.
-    return httpx.Client(transport=httpx.HTTPTransport(verify=False, local_address=address))
+    # The first replay has to wait for the process that makes it.
+    return httpx.Client(transport=httpx.HTTPTransport(verify=False, local_address=address), timeout=60)
 
 
 def _proof(secret: str) -> dict[str, str]:
