@@ -48,8 +48,9 @@ help:
 	@touch $@
 
 APT_INSTALL = DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
+
 # What tests need besides Python: PostgreSQL's own programs, a proxy, and a browser. Root gets them from the system's
-# packages. The browser's shell without windows takes half the time, where the system has it.
+# packages. The browser's shell without windows, where the system has it, costs far less.
 .venv/system: .venv/game
 	@missing=""; may_install=""; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then may_install=yes; fi; \
