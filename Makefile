@@ -49,8 +49,10 @@ help:
 	@$(PY) $(INSTALL) --no-build-isolation --editable '.[dev,notebook]'
 	@touch $@
 
+APT_INSTALL = DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends
+
 # What tests need besides Python: PostgreSQL's own programs, a proxy, and a browser. Root gets them from the system's
-# packages. The browser's shell without windows takes half the time, where the system has it.
+# packages. The browser's shell without windows, where the system has it, costs far less.
 .venv/system: .venv/game
 	@missing=""; may_install=""; \
 	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then may_install=yes; fi; \
@@ -58,17 +60,14 @@ help:
 		|| missing="$$missing postgresql"; \
 	{ command -v nginx || ls /usr/sbin/nginx; } >/dev/null 2>&1 || missing="$$missing nginx-light"; \
 	if ! command -v chromium-headless-shell >/dev/null; then \
-		if [ -n "$$may_install" ] && apt-get update -qq >.venv/system.log 2>&1 \
-			&& apt-cache show chromium-headless-shell >/dev/null 2>&1; then \
-			missing="$$missing chromium-headless-shell"; \
-		elif ! { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1; then \
-			missing="$$missing chromium"; \
-		fi; \
+		{ [ -n "$$may_install" ] && apt-get update -qq && $(APT_INSTALL) chromium-headless-shell; } >.venv/system.log 2>&1 \
+		|| { command -v chromium || command -v chromium-browser || command -v google-chrome; } >/dev/null 2>&1 \
+		|| missing="$$missing chromium"; \
 	fi; \
 	if [ -n "$$missing" ]; then \
 		if [ -n "$$may_install" ]; then \
 			echo "Installing$$missing ..."; \
-			{ apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $$missing; } \
+			{ apt-get update -qq && $(APT_INSTALL) $$missing; } \
 				>.venv/system.log 2>&1 || { tail -n 5 .venv/system.log; exit 1; }; \
 		else \
 			echo "The tests need$$missing: install these packages of your system, then run make test again."; exit 1; \

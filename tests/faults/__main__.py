@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import re
+import shlex
 import subprocess
 import sys
 import tempfile
@@ -14,8 +15,9 @@ from pathlib import Path
 from tests.faults.seeded import VITEST, Fault, copy_tree, environment, read_faults, seeded
 
 _FAILED = re.compile(r"^(?:FAILED|ERROR) (\S+)|^\s*(?:FAIL|×) +(.+)$", re.MULTILINE)
-_NO_TESTS = 5
-"""What pytest answers when nothing was selected."""
+_PASSED, _NO_TESTS = 0, 5
+_CAUGHT = (1, 2)
+"""What pytest and vitest answer when a test failed, or a file of tests could not even be imported."""
 
 
 def caught_by(fault: Fault, tree: Path, options: Sequence[str]) -> str | None:
@@ -25,9 +27,11 @@ def caught_by(fault: Fault, tree: Path, options: Sequence[str]) -> str | None:
             done = subprocess.run(
                 command, cwd=folder, env=environment(tree), capture_output=True, text=True, check=False
             )
-            if done.returncode not in (0, _NO_TESTS):
-                found = _FAILED.search(done.stdout)
+            if done.returncode in _CAUGHT:
+                found = _FAILED.search(done.stdout + done.stderr)
                 return (found[1] or found[2]).strip() if found else f"exit status {done.returncode}"
+            if done.returncode not in (_PASSED, _NO_TESTS):
+                raise SystemExit(f"{' '.join(command)} did not run:\n{done.stdout}{done.stderr}")
     return None
 
 
@@ -48,8 +52,7 @@ def main() -> int:
     parser.add_argument("only", nargs="*", help="parts of names, files or parts; without any: all faults")
     parser.add_argument("--pytest", default="", help="options for pytest, such as '-m \"not slow\"'")
     asked = parser.parse_args()
-    options = re.findall(r'"[^"]*"|\S+', asked.pytest)
-    options = [one.strip('"') for one in options]
+    options = shlex.split(asked.pytest)
     faults = [
         one
         for one in read_faults()

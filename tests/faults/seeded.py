@@ -75,4 +75,4 @@ def seeded(fault: Fault, tree: Path) -> Iterator[None]:
 
 def environment(tree: Path) -> dict[str, str]:
     """That of a run in the tree, whose source comes before what is installed."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(tree / "src"), str(tree)))}
+    return {**os.environ, "PYTHONPATH": os.pathsep.join((str(tree / "src"), str(tree))), "NO_COLOR": "1"}

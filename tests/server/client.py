@@ -97,17 +97,22 @@ class Table:
 
 def _requests(address: str | None) -> httpx.Client:
     # verify=False: nothing is encrypted here, and reading the certificates takes longer than the request.
-    return httpx.Client(transport=httpx.HTTPTransport(verify=False, local_address=address))
+    # The first replay has to wait for the process that makes it.
+    return httpx.Client(transport=httpx.HTTPTransport(verify=False, local_address=address), timeout=60)
 
 
 def _proof(secret: str) -> dict[str, str]:
     return {"Authorization": f"Bearer {secret}"} if secret else {}
 
 
+HURRIED = {"bot_pause_ms": 20, "undo_pause_ms": 0}
+"""Settings of tables whose bots nobody watches."""
+
+
 def make_table(base: str, edition: str, seats: Sequence[str], *, address: str | None = None, **settings: Any) -> Table:
     """A table with these seats: `person`, `open`, or a bot's level."""
     plans = [{"kind": s} if s in ("person", "open") else {"kind": "bot", "level": s} for s in seats]
-    body = {"edition": edition, "seats": plans, "settings": {"bot_pause_ms": 20, "undo_pause_ms": 0, **settings}}
+    body = {"edition": edition, "seats": plans, "settings": {**HURRIED, **settings}}
     with _requests(address) as client:
         answer = client.post(f"{base}/api/tables", json=body)
     assert answer.status_code == 201, answer.text

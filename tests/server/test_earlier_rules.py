@@ -99,10 +99,11 @@ def test_a_rematch_is_played_under_the_newest_rules(reopened: Served) -> None:
 def test_a_record_from_then_verifies_at_the_server_and_under_other_rules_it_does_not(reopened: Served) -> None:
     for edition in EDITIONS:
         record = rules_1.record(edition)
-        verified = httpx.post(f"{reopened.base}/api/verify", content=record.encode())
+        verified = httpx.post(f"{reopened.base}/api/verify", content=record.encode(), timeout=60)
         assert verified.json()["ok"] is True
         other = record.replace("\nrules 1\n", "\nrules 2\n", 1)
-        assert httpx.post(f"{reopened.base}/api/verify", content=other.encode()).json().get("ok") is not True
+        refused = httpx.post(f"{reopened.base}/api/verify", content=other.encode(), timeout=60)
+        assert refused.json().get("ok") is not True
 
 
 def test_rules_that_the_server_does_not_have_are_refused_and_never_relabelled(database: str) -> None:

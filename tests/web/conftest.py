@@ -42,7 +42,7 @@ def own_house(tmp_path: Path) -> Iterator[House]:
 
 
 def find_browser() -> str:
-    """The browser's program: the shell without windows is the same browser at a third of the cost."""
+    """The browser's program: the shell without windows is the same browser and costs far less."""
     names = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
     found = next(filter(None, map(shutil.which, names)), None)
     assert found is not None, "the tests of the page need chromium"

@@ -15,7 +15,7 @@ from sqlalchemy import select, text, update
 
 from perron.server.store import Store, schema
 from perron.server.store.archive import restore
-from tests.server.client import Table
+from tests.server.client import HURRIED, Table
 
 _KEPT = Path(__file__).with_name("released")
 EDITIONS = ("amsterdam", "first_journey")
@@ -42,7 +42,7 @@ def _to_today(connection: Any) -> None:
 
 def _without_pauses(connection: Any) -> None:
     for code, settings in connection.execute(select(schema.tables.c.code, schema.tables.c.settings)).all():
-        hurried = {**settings, "bot_pause_ms": 20, "undo_pause_ms": 0}
+        hurried = {**settings, **HURRIED}
         connection.execute(update(schema.tables).where(schema.tables.c.code == code).values(settings=hurried))
 
 
