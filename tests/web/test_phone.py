@@ -303,14 +303,3 @@ def test_the_names_of_four_players_can_be_read(visitors: Visitors, house: House)
         boxes = [box for one in page.locator(".compact .player").all() if (box := one.bounding_box())]
         assert len(boxes) == 4
         assert all(a["x"] + a["width"] <= b["x"] + 0.5 or a["y"] < b["y"] for a, b in pairwise(boxes)), size
-
-
-def test_a_dialog_is_read_from_its_top_in_a_low_window(visitors: Visitors) -> None:
-    page = visitors.come(SIDEWAYS)
-    page.goto("/")
-    page.locator(".edition").first.click()
-    body = page.locator("dialog[open] .body")
-    body.wait_for()
-    assert body.evaluate("e => e.scrollHeight > e.clientHeight"), "all of it fits: this shows nothing"
-    assert body.evaluate("e => e.scrollTop") == 0
-    expect(page.locator("dialog[open] button[type=submit]")).to_be_focused()
