@@ -27,9 +27,9 @@ def caught_by(fault: Fault, tree: Path, options: Sequence[str]) -> str | None:
             done = subprocess.run(
                 command, cwd=folder, env=environment(tree), capture_output=True, text=True, check=False
             )
-            if done.returncode in _CAUGHT:
-                found = _FAILED.search(done.stdout + done.stderr)
-                return (found[1] or found[2]).strip() if found else f"exit status {done.returncode}"
+            found = _FAILED.search(done.stdout + done.stderr)
+            if done.returncode in _CAUGHT and found:  # without the name of a test it is the run that failed
+                return (found[1] or found[2]).strip()
             if done.returncode not in (_PASSED, _NO_TESTS):
                 raise SystemExit(f"{' '.join(command)} did not run:\n{done.stdout}{done.stderr}")
     return None
