@@ -7,7 +7,7 @@ import { sheetRows, totalAfter } from "./sheet";
 
 const lines = (...ids: string[]) => ids.map((id) => ({ id, name: null, points: 1, by_rank: {} }));
 const edition = (score: object[]) =>
-  ({ info: { score, ticket_name: { en: "ticket" } } }) as unknown as Edition;
+  ({ info: { score, ticket_kind: "ticket", ticket_name: { en: "ticket" } } }) as unknown as Edition;
 const outcome = (adds: Record<string, number>, total: number) =>
   ({ reason: "last_round", winners: [0], scores: [{ total, rank: 1, lines: adds }] }) as unknown as Outcome;
 

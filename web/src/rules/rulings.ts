@@ -164,7 +164,7 @@ export const rulings: Record<
       "RU-42",
       told(
         "Where tickets are laid open when made and yet drawn and chosen, one that is kept and already joined is laid open at once. A goal ends the game the moment it is reached; the score decides who has won.",
-        "Waar kaarten opengaan zodra ze gehaald zijn en toch getrokken en gekozen worden, gaat een gehouden kaart die al verbonden is meteen open. Een doel beëindigt het spel zodra het bereikt is; de score beslist wie wint.",
+        "Waar kaarten opengaan zodra ze gehaald zijn en toch getrokken en gekozen worden, gaat een gehouden kaart die al verbonden is meteen open. Zodra het benodigde aantal gehaald is, eindigt het spel; de score beslist wie wint.",
         "Där biljetter läggs öppet när de klaras och ändå dras och väljs, läggs en behållen biljett som redan är sammanbunden genast öppet. Ett mål avslutar spelet i samma stund som det nås; poängen avgör vem som vunnit.",
       ),
     ),

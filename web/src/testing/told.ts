@@ -140,7 +140,6 @@ export const edition = new Edition({
   piece_names: { train: { en: "trains" } },
   display: 2,
   stations: [1, 2, 3],
-  trade_bonus: null,
   mechanics: [],
   cities: ["a", "b", "c", "d"].map((id) => ({ id, name: id.toUpperCase(), names: {} })),
   routes: [
