@@ -6,7 +6,7 @@ import ast
 import inspect
 import sys
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from pathlib import Path
 from types import UnionType
@@ -106,9 +106,9 @@ def _name(kind: Any) -> str:
         return " \\| ".join(f'`"{value}"`' for value in arguments)
     if origin is UnionType or str(origin) == "typing.Union":
         return " \\| ".join(_name(one) for one in arguments)
-    if origin in (list, tuple):
+    if origin in (list, tuple, Sequence):
         return "list of " + _name(arguments[0])
-    if origin is dict:
+    if origin in (dict, Mapping):
         return f"{_name(arguments[1])} by {_name(arguments[0])}"
     if kind is type(None):
         return "null"
