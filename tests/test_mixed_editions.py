@@ -91,7 +91,7 @@ def test_a_record_gives_back_the_same_game(name: str) -> None:
 @every_mix
 @pytest.mark.parametrize("spec", ["random", "greedy", "planner", "search:24it"])
 def test_bots_play_by_the_rules_and_by_what_their_seat_knows(name: str, spec: str) -> None:
-    decisions = check_bot(lambda seed: make_bot(spec, seed), editions=[any_edition(name)], seats=[2], games=2)
+    decisions = check_bot(lambda seed: make_bot(spec, seed), editions=[any_edition(name)], seats=[2], games=6)
     assert decisions > 20
 
 

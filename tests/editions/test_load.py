@@ -119,13 +119,14 @@ def test_a_file_that_is_not_utf_8_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_error_is_a_paragraph_that_names_every_fault_and_carries_them() -> None:
-    text = TINY.read_text("utf-8").replace("unused = 2", "unused = -2").replace("reset_at = 3", "reset_at = 4.5")
+    text = TINY.read_text("utf-8").replace("reset_at = 3", "reset_at = 4.5")
+    text = text.replace('line = "stations", points = 2', 'line = "stations", points = -2')
     with pytest.raises(EditionError) as raised:
         parse(text, "mine.toml")
     first, *faults = str(raised.value).splitlines()
     assert first == "mine.toml has 2 errors:"
     assert faults == [f"  {fault}" for fault in raised.value.faults]
-    assert faults[0].endswith("error: 'reset_at' must be a whole number, not 4.5 [value/type]")
+    assert faults[1].endswith("error: 'reset_at' must be a whole number, not 4.5 [value/type]")
 
 
 def test_an_edition_cannot_be_changed() -> None:

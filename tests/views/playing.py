@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from random import Random
 
 from perron import ClaimRoute, DrawFaceUp, DrawTickets, Game, LetGo, SwapTickets
+from perron.bots import Clock, make_bot
 from perron.editions import names
 from tests.mixed_editions import MIXED, any_edition
 
@@ -46,4 +47,14 @@ def played(name: str, seats: int, seed: int) -> Iterator[Game]:
         liked = _liked(game, seed + int(game.state["to_move"])) if rng.random() < 0.5 else []
         numbers = game.legal_numbers()
         game.play(int(numbers[rng.choice(liked) if liked else rng.randrange(len(numbers))]))
+    yield game
+
+
+def played_for_tickets(name: str, seats: int) -> Iterator[Game]:
+    """One game of planners, which join what their tickets ask for, given out in the same way."""
+    game = Game(any_edition(name), seats, seed=0)
+    bot = make_bot("planner", seed=0)
+    while not game.over:
+        yield game
+        game.play(bot.choose(game.view(game.to_move), Clock()))
     yield game

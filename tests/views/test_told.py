@@ -18,7 +18,7 @@ from tests.properties.tables import edition_of
 from tests.reference.board import other_track
 from tests.reference.longest import longest_path
 from tests.reference.snapshot import read
-from tests.views.playing import TABLES, played
+from tests.views.playing import TABLES, played, played_for_tickets
 
 
 @pytest.mark.rule("EU-X3")
@@ -48,7 +48,7 @@ def test_joined_are_the_tickets_kept_or_offered_whose_places_own_routes_join() -
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_joined_is_what_a_walk_over_own_routes_finds(name: str, seats: int) -> None:
     met = False
-    for game in played(name, seats, 0):
+    for game in played_for_tickets(name, seats):
         for seat in range(seats):
             view = game.view(seat, with_legal=False)
             asked = (*(view.tickets or ()), *(view.offered or ()))

@@ -61,7 +61,6 @@ SPACE: Mapping[str, Any] = {
 
 MARKS: Mapping[str, Any] = {
     "colour": {"scale": 0.4},
-    "waves": {"scale": 0.36, "ink": "#fff"},
     "locomotive": {"scale": 0.44, "disc": 7.2},
     "cart": {"scale": 0.42, "disc": 7.0, "aside": 9.0},
     "price": {"size": 11.0, "drop": 3.9, "disc": 7.2, "aside": 11.0},
@@ -224,8 +223,6 @@ def _marks(board: Geometry, track: Track, space: Space) -> Iterator[str]:
             f'font-weight="bold" font-size="{mark["size"] * u:g}" text-anchor="middle" fill="{INK}">'
             f"{track.cards}</text>"
         )
-    elif track.ferry:
-        yield use("waves", 0, 0, MARKS["waves"]["scale"] * u, MARKS["waves"]["ink"], turn)
     else:
         yield of_colour()
 

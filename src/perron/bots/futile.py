@@ -10,7 +10,8 @@ import numpy as np
 from perron.engine import bits
 from perron.engine.cards import available
 from perron.engine.compiled import Int, Record, kernel
-from perron.engine.sizes import DISPLAY, NONE, TUNNEL, WILD
+from perron.engine.open_tickets import is_joined
+from perron.engine.sizes import DISPLAY, NONE, OFFER, TUNNEL, WILD
 
 FEW = 12
 """With this many cards left to turn up, or fewer, the same ones keep coming; with more, a new attempt meets others."""
@@ -71,6 +72,20 @@ def is_futile(t: Record, s: Record, p: Int, r: Int, colour: Int, wilds: Int) -> 
 
 
 @kernel
+def _holds_completed(t: Record, s: Record) -> Int:
+    for i in range(OFFER):
+        ticket = s.dealt[s.to_move, i]
+        if ticket != NONE and is_joined(t, s, s.to_move, ticket):
+            return True
+    return False
+
+
+@kernel
 def may_help_to_swap(t: Record, s: Record) -> Int:
-    """Whether other tickets can be swapped for, and not all of them have been through everybody's hands."""
-    return t.swap_tickets and s.tickets_left > 0 and s.turn < s.seats * t.tickets
+    """Whether other tickets can be swapped for, and not all of them have been through everybody's hands.
+
+    Where tickets stay in the hand when they are completed, a swap would give those away.
+    """
+    if not t.swap_tickets or s.tickets_left == 0 or s.turn >= s.seats * t.tickets:
+        return False
+    return t.open_tickets or not _holds_completed(t, s)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { look } from "../cards/symbols";
 import type { Geometry, Track } from "./geometry";
 import { bandOf, tracksOf } from "./tracks";
 
@@ -62,7 +63,7 @@ describe("a track", () => {
       spaces: [space(30, { locomotive: true }), space(90)],
     });
     const text = tracksOf(board(ferry));
-    expect([count(text, "#s-locomotive"), count(text, "#s-waves")]).toEqual([1, 1]);
+    expect([count(text, "#s-locomotive"), count(text, look("gray").path)]).toEqual([1, 1]);
     const carts = tracksOf(
       board(track("a-b", { carts: true, spaces: [space(30, { cart: true }), space(90)] })),
     );

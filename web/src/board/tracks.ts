@@ -93,13 +93,12 @@ function sign(track: Track, space: Space): string {
     `<circle cx="${x}" r="${r}" fill="${PAPER}" stroke="${INK}" stroke-width="${MARKS.edge}"/>`;
   const symbol = (name: string, ink: string, x: number, scale: number) =>
     `<use href="#s-${name}" fill="${ink}" transform="translate(${x} 0) ${upright} scale(${scale})"/>`;
-  const { locomotive, cart, price, waves } = MARKS;
+  const { locomotive, cart, price } = MARKS;
   if (space.locomotive) return disc(0, locomotive.disc) + symbol("locomotive", INK, 0, locomotive.scale);
   if (space.cart)
     return mark(-cart.aside) + disc(cart.aside, cart.disc) + symbol("cart", INK, cart.aside, cart.scale);
   if (track.line)
     return `${mark(-price.aside)}${disc(price.aside, price.disc)}<text class="price" transform="translate(${price.aside} 0) ${upright}" y="${price.drop}" font-size="${price.size}">${track.cards}</text>`;
-  if (track.ferry) return symbol("waves", waves.ink, 0, waves.scale);
   return mark(0);
 }
 
