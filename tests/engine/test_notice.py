@@ -72,7 +72,7 @@ def test_a_terminal_has_one_line_that_goes_away(monkeypatch: pytest.MonkeyPatch)
     terminal = Terminal()
     monkeypatch.setattr(sys, "stderr", terminal)
     monkeypatch.delenv(notice.VARIABLE, raising=False)
-    show = notice._Stderr()
+    show = notice.OnStderr()
     show(Progress(1, 8, 0.5))
     assert terminal.getvalue() == ""  # it may be done at once
     show(Progress(4, 8, 2.0))
@@ -86,7 +86,7 @@ def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch)
     file = io.StringIO()
     monkeypatch.setattr(sys, "stderr", file)
     monkeypatch.delenv(notice.VARIABLE, raising=False)
-    show = notice._Stderr()
+    show = notice.OnStderr()
     for seconds in (0.5, 1.5, 5.0, 10.0, 17.0):
         show(Progress(int(seconds), 20, seconds))
     show(None)
@@ -97,10 +97,10 @@ def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch)
 
 def test_nothing_happens_where_there_is_no_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stderr", None)
-    notice._Stderr()(Progress(1, 2, 5.0))
+    notice.OnStderr()(Progress(1, 2, 5.0))
 
 
 def test_what_a_kernel_calls_is_found_by_name_and_through_modules() -> None:
-    assert legal.list_legal in notice._called(entries.legal_into.py_func)  # type: ignore[attr-defined]
-    through = notice._called(legal.count_legal.py_func)  # type: ignore[attr-defined]
+    assert legal.list_legal in notice.called_by(entries.legal_into.py_func)  # type: ignore[attr-defined]
+    through = notice.called_by(legal.count_legal.py_func)  # type: ignore[attr-defined]
     assert {"count_draws", "count_claims", "count_stations"} <= {kernel.__name__ for kernel in through}

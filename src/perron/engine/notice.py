@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import contextlib
+import dis
 import os
 import shutil
 import sys
@@ -41,12 +42,16 @@ Show = Callable[[Progress | None], None]
 
 
 @cache
-def _called(function: Callable[..., Any]) -> tuple[Kernel, ...]:
+def called_by(function: Callable[..., Any]) -> tuple[Kernel, ...]:
     """The kernels that a function calls, by name or through their module."""
-    names, known = function.__code__.co_names, function.__globals__
-    values = [known[name] for name in names if name in known]
-    for module in [value for value in values if isinstance(value, ModuleType)]:
-        values += [getattr(module, name) for name in names if hasattr(module, name)]
+    values, module = list[Any](), None
+    for step in dis.get_instructions(function):
+        if step.opname == "LOAD_GLOBAL":  # no field of a record, which may have the name of a kernel
+            values.append(function.__globals__.get(step.argval))
+            module = values[-1] if isinstance(values[-1], ModuleType) else None
+        elif module is not None and step.opname in ("LOAD_ATTR", "LOAD_METHOD"):
+            values.append(getattr(module, step.argval, None))
+            module = None
     return tuple(dict.fromkeys(value for value in values if isinstance(value, Kernel)))
 
 
@@ -54,7 +59,7 @@ def _left(root: Kernel, last: Kernel | None = None) -> int:
     """How many functions a call of a kernel still compiles, itself included, when `last` has just been."""
     found, todo = {root}, [root]
     while todo:
-        more = {kernel for kernel in _called(todo.pop().py_func) if not kernel.parts} - found - {last}
+        more = {kernel for kernel in called_by(todo.pop().py_func) if not kernel.parts} - found - {last}
         found |= more
         todo += more
     return len(found)
@@ -64,7 +69,7 @@ class _Watch(event.Listener):  # type: ignore[misc]
     """Counts what Numba compiles; it does so under one lock."""
 
     def __init__(self) -> None:
-        self.show: Show = _Stderr()
+        self.show: Show = OnStderr()
         self._deep, self._done = 0, 0
         self._root: Kernel | None = None
         self._before, self._since = 0.0, 0.0
@@ -94,7 +99,7 @@ class _Watch(event.Listener):  # type: ignore[misc]
         self.show(Progress(self._done, self._done + _left(self._root, last), spent))
 
 
-class _Stderr:
+class OnStderr:
     """One line that is written over and over on a terminal; elsewhere a line now and then."""
 
     def __init__(self) -> None:
@@ -102,6 +107,7 @@ class _Stderr:
         self._drawn = False
 
     def __call__(self, now: Progress | None) -> None:
+        """Say how far compiling is, or nothing any more."""
         if os.environ.get(VARIABLE, "").lower() in ("off", "0", "no", "false"):
             return
         with contextlib.suppress(OSError, ValueError, AttributeError):  # closed, or never there
