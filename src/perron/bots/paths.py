@@ -5,6 +5,7 @@ import numpy as np
 from perron.bots.weights import CARD, CART_WAY, CLAIM_TURN, HELD, POINT, SYMBOL, TUNNEL_RISK, weight
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.network import other_end
 from perron.engine.routes import claimable
 from perron.engine.sizes import NONE
 
@@ -52,12 +53,6 @@ def usable(t: Record, s: Record, p: Int) -> Int:
     """Routes that a path of the seat may use: its own and those it may claim."""
     c0, c1 = claimable(t, s, p)
     return c0 | s.owned[p, 0], c1 | s.owned[p, 1]
-
-
-@kernel
-def other_end(t: Record, r: Int, city: Int) -> Int:
-    """The city at the other end of a route."""
-    return t.route_b[r] if t.route_a[r] == city else t.route_a[r]
 
 
 @kernel

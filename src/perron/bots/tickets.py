@@ -2,12 +2,13 @@
 
 import numpy as np
 
-from perron.bots.paths import FAR, add_path, best_colour, find_path, other_end, price_routes, usable
+from perron.bots.paths import FAR, add_path, best_colour, find_path, price_routes, usable
 from perron.bots.plan import measure, plan_tickets, plan_turns, turns_left
 from perron.bots.weights import KEEP_COST, MISHAP, MISHAP_COST, SURE, TICKET, weight
 from perron.engine import bits, tickets
 from perron.engine.actions import KEEP_TICKETS, action
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.network import other_end
 from perron.engine.state import KEEP
 
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from perron.engine import bits
 from perron.engine.compiled import Int, Record, kernel
+from perron.engine.network import first_route, other_end, routes_at
 from perron.engine.sizes import NONE
 
 
@@ -15,17 +16,7 @@ def _others_at(t: Record, s: Record, seat: Int, city: Int) -> Int:
         if q != seat:
             h0 |= s.owned[q, 0]
             h1 |= s.owned[q, 1]
-    return h0 & t.at_city[city, 0], h1 & t.at_city[city, 1]
-
-
-@kernel
-def _far_end(t: Record, route: Int, city: Int) -> Int:
-    return t.route_b[route] if t.route_a[route] == city else t.route_a[route]
-
-
-@kernel
-def _next_route(h0: Int, h1: Int) -> Int:
-    return bits.lowest(h0) if h0 else 64 + bits.lowest(h1)
+    return routes_at(t, h0, h1, city)
 
 
 @kernel
@@ -50,7 +41,7 @@ def _find_options(t: Record, s: Record, seat: Int, work: Record) -> Int:
         options = np.uint64(0)
         h0, h1 = _others_at(t, s, seat, city)
         while h0 | h1:
-            options |= bits.bit(work.label[_far_end(t, _next_route(h0, h1), city)])
+            options |= bits.bit(work.label[other_end(t, first_route(h0, h1), city)])
             h0, h1 = _without(h0, h1)
         work.joins[n] = here
         work.options[n] = options & ~here
@@ -171,9 +162,9 @@ def _write_choice(t: Record, s: Record, seat: Int, work: Record, n: Int, borrowe
         cities = bits.without_lowest(cities)
         if work.option[i] != NONE:
             h0, h1 = _others_at(t, s, seat, city)
-            while work.label[_far_end(t, _next_route(h0, h1), city)] != work.option[i]:
+            while work.label[other_end(t, first_route(h0, h1), city)] != work.option[i]:
                 h0, h1 = _without(h0, h1)
-            borrowed[i] = _next_route(h0, h1)
+            borrowed[i] = first_route(h0, h1)
         i += 1
     for i in range(n):
         if work.option[i] != NONE:

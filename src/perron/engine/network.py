@@ -1,9 +1,27 @@
-"""What a seat's own routes join."""
+"""Sets of routes as a network: where they lead, and what they join."""
 
 import numpy as np
 
 from perron.engine import bits
 from perron.engine.compiled import Int, Record, kernel
+
+
+@kernel
+def routes_at(t: Record, m0: Int, m1: Int, city: Int) -> Int:
+    """Of a set of routes those that end in a city: two words."""
+    return m0 & t.at_city[city, 0], m1 & t.at_city[city, 1]
+
+
+@kernel
+def first_route(m0: Int, m1: Int) -> Int:
+    """The lowest route of a set that is not empty."""
+    return bits.lowest(m0) if m0 else 64 + bits.lowest(m1)
+
+
+@kernel
+def other_end(t: Record, route: Int, city: Int) -> Int:
+    """Where a route that ends in a city leads to."""
+    return np.int64(t.route_b[route] if t.route_a[route] == city else t.route_a[route])
 
 
 @kernel
@@ -28,6 +46,31 @@ def reached(t: Record, own0: Int, own1: Int, start: Int) -> Int:
         todo |= found & ~cities
         cities |= found
     return cities
+
+
+@kernel
+def routes_of(t: Record, own0: Int, own1: Int, cities: Int) -> Int:
+    """The routes of a network, given its cities: two words."""
+    r0, r1 = np.uint64(0), np.uint64(0)
+    while cities:
+        h0, h1 = routes_at(t, own0, own1, bits.lowest(cities))
+        cities = bits.without_lowest(cities)
+        r0 |= h0
+        r1 |= h1
+    return r0, r1
+
+
+@kernel
+def length_of(t: Record, m0: Int, m1: Int) -> Int:
+    """Pieces on a set of routes."""
+    n = np.int64(0)
+    while m0:
+        n += t.length[bits.lowest(m0)]
+        m0 = bits.without_lowest(m0)
+    while m1:
+        n += t.length[64 + bits.lowest(m1)]
+        m1 = bits.without_lowest(m1)
+    return n
 
 
 @kernel

@@ -4,8 +4,7 @@ import numpy as np
 
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.longest import _at, _odd_cities, _routes_of, _still_possible
-from perron.engine.network import reached
+from perron.engine.network import first_route, length_of, other_end, reached, routes_at, routes_of
 
 
 @kernel
@@ -18,16 +17,45 @@ def joined_into(tables: Array, owned: Array, tickets: Array, out: Array) -> None
 
 
 @kernel
+def _odd_cities(t: Record, r0: Int, r1: Int, cities: Int) -> Int:
+    """The cities where an odd number of the routes end."""
+    odd = np.uint64(0)
+    while cities:
+        city = bits.lowest(cities)
+        cities = bits.without_lowest(cities)
+        h0, h1 = routes_at(t, r0, r1, city)
+        if (bits.count(h0) + bits.count(h1)) & 1:
+            odd |= bits.bit(city)
+    return odd
+
+
+@kernel
+def _still_possible(t: Record, left0: Int, left1: Int, city: Int) -> Int:
+    """At most so many more pieces can follow from a city over routes not used yet.
+
+    A trail over a connected set of routes leaves out at least one route for every two odd cities beyond its two ends.
+    """
+    cities = reached(t, left0, left1, city)
+    r0, r1 = routes_of(t, left0, left1, cities)
+    total = length_of(t, r0, r1)
+    odd = _odd_cities(t, r0, r1, cities) & ~bits.bit(city)
+    surplus = bits.count(odd) - 1
+    if surplus >= 2:
+        total -= surplus // 2
+    return total
+
+
+@kernel
 def _trail_from(t: Record, work: Record, start: Int, r0: Int, r1: Int, length: Int, out: Array) -> Int:
     """Write the routes of a trail of this length from a city, in order; returns how many, 0 if there is no such trail.
 
-    The search is that of `longest`, but since the length is known, whatever cannot reach it is given up at once.
+    Since the length is known, whatever cannot reach it is given up at once.
     """
     depth = 0
     walked = np.int64(0)
     left0, left1 = r0, r1
     work.trail_at[0] = start
-    h0, h1 = _at(t, left0, left1, start)
+    h0, h1 = routes_at(t, left0, left1, start)
     work.trail_left[0, 0] = h0
     work.trail_left[0, 1] = h1
     while True:
@@ -42,7 +70,7 @@ def _trail_from(t: Record, work: Record, start: Int, r0: Int, r1: Int, length: I
                 r = 64 + bits.lowest(h1)
                 work.trail_left[depth, 1] = bits.without_lowest(h1)
                 left1 &= ~bits.bit(r)
-            city = t.route_b[r] if t.route_a[r] == city else t.route_a[r]
+            city = other_end(t, r, city)
             walked += t.length[r]
             depth += 1
             work.trail_by[depth] = r
@@ -51,7 +79,7 @@ def _trail_from(t: Record, work: Record, start: Int, r0: Int, r1: Int, length: I
                 for i in range(depth):
                     out[i] = work.trail_by[i + 1]
                 return np.int64(depth)
-            h0, h1 = _at(t, left0, left1, city)
+            h0, h1 = routes_at(t, left0, left1, city)
             if (h0 | h1) and walked + _still_possible(t, left0, left1, city) < length:
                 h0, h1 = np.uint64(0), np.uint64(0)
             work.trail_left[depth, 0] = h0
@@ -74,9 +102,8 @@ def longest_into(tables: Array, owned: Array, length: Int, works: Array, out: Ar
     t, work = tables[0], works[0]
     todo0, todo1 = owned[0], owned[1]
     while length > 0 and todo0 | todo1:
-        first = bits.lowest(todo0) if todo0 else 64 + bits.lowest(todo1)
-        cities = reached(t, owned[0], owned[1], t.route_a[first])
-        r0, r1 = _routes_of(t, owned[0], owned[1], cities)
+        cities = reached(t, owned[0], owned[1], t.route_a[first_route(todo0, todo1)])
+        r0, r1 = routes_of(t, owned[0], owned[1], cities)
         todo0 &= ~r0
         todo1 &= ~r1
         # A longest trail that is not closed begins in an odd city; a closed one, over all routes, anywhere.

@@ -83,6 +83,7 @@ SCRATCH = np.dtype(
         ("wanted", "u8", (TICKETS,)),
         ("joins", "u8", (SEATS,)),
         ("options", "u8", (SEATS,)),
+        ("hanging", "i2", (CITIES, 2)),  # longest path: the longest and the second longest that hang on at a city
         ("trail_at", "i1", (128,)),
         ("trail_by", "i1", (128,)),
         ("label", "i1", (CITIES,)),

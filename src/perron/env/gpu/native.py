@@ -13,10 +13,10 @@ import numpy as np
 
 from perron.bots.greedy import choose_greedily
 from perron.bots.matches import GREEDY, choose_built_in
-from perron.engine import apply, bits, cards, chance, legal, longest, rng, scoring, setup, sight, swapping
+from perron.engine import apply, bits, cards, chance, legal, rng, scoring, setup, sight, swapping
 from perron.engine.actions import ALL
 from perron.env import kernels, observing
-from perron.env.gpu import ahead, choice, rows, together, trail
+from perron.env.gpu import ahead, choice, rows, together
 from perron.env.gpu.device import SIMULATED, called, cuda
 
 _HOLDER = "_CUDATypingContext__dispatcher"
@@ -43,7 +43,6 @@ def _choose_built_in(t: Any, v: Any, bot: Any, m: Any, w: Any, work: Any, row: A
 
 
 OWN: dict[Any, Any] = {
-    longest.longest_path: trail.longest_path,
     legal.random_legal: choice.random_legal,
     chance.card: ahead.card,
     observing._write_set: rows.write_set,
