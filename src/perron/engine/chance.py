@@ -69,6 +69,18 @@ def _runs_short(tape: Array) -> Int:
 
 
 @kernel
+def top_card(s: Record) -> Int:
+    """The kind of the pile's top card, from the game's stream. To look at all kinds is faster than to stop at it."""
+    r = below(s, s.pile_size)
+    kind, upto = np.int64(0), np.int64(0)
+    for k in range(KINDS - 1):
+        upto += s.pile[k]
+        if r >= upto:
+            kind += 1
+    return kind
+
+
+@kernel
 def card(s: Record, tape: Array) -> Int:
     """The kind of the pile's top card; the pile is not empty. It is not yet taken off."""
     if tape[MODE] == REPLAY:
@@ -86,11 +98,7 @@ def card(s: Record, tape: Array) -> Int:
         while s.pile[k] == 0:
             k += 1
         return k
-    r = below(s, s.pile_size)
-    k = np.int64(0)
-    while r >= s.pile[k]:
-        r -= s.pile[k]
-        k += 1
+    k = top_card(s)
     if tape[MODE] == LOG:
         _log(tape, k)
     return k

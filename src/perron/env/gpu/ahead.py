@@ -9,9 +9,9 @@ from typing import Any
 
 import numpy as np
 
+from perron.engine.chance import top_card
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.rng import ROUNDS, below, chacha_block
-from perron.engine.sizes import KINDS
+from perron.engine.rng import ROUNDS, chacha_block
 from perron.engine.state import STATE
 
 BLOCK = 16  # words
@@ -80,11 +80,5 @@ def make_block(s: Record) -> None:
 
 @kernel
 def card(s: Record, tape: Array) -> Int:
-    """`chance.card` without a tape, and without a loop that ends at once for one thread and late for another."""
-    r = below(s, s.pile_size)
-    kind, upto = np.int64(0), np.int64(0)
-    for k in range(KINDS - 1):
-        upto += s.pile[k]
-        if r >= upto:
-            kind += 1
-    return kind
+    """`chance.card` without a look at the tape, which is off on a GPU."""
+    return top_card(s)
