@@ -11,7 +11,7 @@ from perron.editions import load
 from perron.engine.actions import ALL, ONE
 from perron.engine.apply import apply
 from perron.engine.chance import OFF, new_tape
-from perron.engine.legal import random_legal
+from perron.engine.choice import random_legal
 from perron.engine.play import finish_randomly
 from perron.engine.scoring import score
 from perron.engine.setup import setup

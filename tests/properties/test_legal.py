@@ -11,12 +11,14 @@ import pytest
 
 from perron.editions import Edition
 from perron.engine.actions import ALL, LET_GO, ONE
-from perron.engine.legal import count_legal, list_legal, nth_legal, random_legal, refuse
+from perron.engine.choice import random_legal
+from perron.engine.legal import count_legal, list_legal, nth_legal, refuse
+from perron.engine.rng import cheap_below
 from tests.properties.tables import TABLES, tables_of
 from tests.properties.walks import legal_numbers, walks
 from tests.reference.legal import legal_actions
 from tests.reference.plain_actions import Plain, decode
-from tests.reference.snapshot import PHASES, SETUP, Record, read
+from tests.reference.snapshot import PHASES, SETUP, TURN, Record, read
 
 at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
 NUMBERS = (LET_GO + 5) * 65536
@@ -129,6 +131,19 @@ def test_a_random_action_is_a_legal_one_and_every_legal_one_comes_up(name: str, 
         if 0 < len(listed) <= 40:
             drawn = {int(random_legal(tables_of(name)[0], state, ONE, generator)) for _ in range(40 * len(listed))}
             assert drawn == set(listed)
+
+
+@pytest.mark.parametrize("mode", [ONE, ALL], ids=["one payment", "all payments"])
+@at_every_table
+def test_chance_names_an_action_by_its_place_in_the_pinned_order(name: str, seats: int, mode: int) -> None:
+    for seed, state in enumerate(sampled_states(name, seats, one_in=2)):
+        listed = legal_numbers(tables_of(name), state, mode)
+        if listed:
+            one, other = np.array([seed], np.uint64), np.array([seed], np.uint64)
+            chosen = random_legal(tables_of(name)[0], state, mode, one)
+            # The only thing that a turn can begin with takes no chance.
+            place = 0 if len(listed) == 1 and PHASES[state["phase"]] == TURN else cheap_below(other, len(listed))
+            assert (chosen, one[0]) == (listed[place], other[0])
 
 
 @pytest.mark.rule("RU-33")

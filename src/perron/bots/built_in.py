@@ -26,8 +26,8 @@ from perron.bots.weights import weights_for
 from perron.editions import Edition
 from perron.engine import actions as ints
 from perron.engine import chance
+from perron.engine.choice import random_legal
 from perron.engine.compiled import Array, Int, kernel
-from perron.engine.legal import random_legal
 from perron.engine.rng import cheap_below
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE

@@ -5,8 +5,8 @@ import numpy as np
 from perron.bots.greedy import choose_greedily
 from perron.bots.planner import choose_planned
 from perron.engine.apply import apply
+from perron.engine.choice import random_legal
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.legal import random_legal
 from perron.engine.rng import cheap_seed, game_key
 from perron.engine.scoring import score
 from perron.engine.setup import setup

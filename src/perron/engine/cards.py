@@ -1,8 +1,10 @@
 """The pile, the discards, the display and the hands."""
 
+import numpy as np
+
 from perron.engine import chance
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.sizes import KINDS, NONE, WILD
+from perron.engine.sizes import DISPLAY, KINDS, NONE, WILD
 
 
 @kernel
@@ -62,23 +64,32 @@ def pay(s: Record, seat: Int, colour: Int, n: Int, wilds: Int) -> None:
 
 
 @kernel
-def take_face_up(s: Record, seat: Int, kind: Int) -> None:
-    """Take the first card of a kind from the display; its place stays empty until `settle_display`."""
-    i = 0
-    while s.display[i] != kind:
-        i += 1
-    take_from_place(s, seat, i, kind)
+def take_face_up(t: Record, s: Record, seat: Int, kind: Int) -> Int:
+    """Take the first card of a kind from the display; its place, or NONE if there are other gaps as well.
 
-
-@kernel
-def take_from_place(s: Record, seat: Int, i: Int, kind: Int) -> None:
-    """Take the card of a kind that lies at a place of the display."""
-    s.display[i] = NONE
+    The place stays empty until it is filled or the display is settled. All places are looked at: a loop that ends early
+    for one thread of a GPU and late for another takes longer.
+    """
+    place = np.int64(0)
+    for i in range(DISPLAY - 1, -1, -1):
+        if s.display[i] == kind:
+            place = np.int64(i)
+    s.display[place] = NONE
     s.display_size -= 1
     if kind == WILD:
         s.display_wilds -= 1
     s.hand[seat, kind] += 1
     s.seen[seat, kind] += 1
+    return place if s.display_size == t.display - 1 else np.int64(NONE)
+
+
+@kernel
+def put_up(s: Record, place: Int, kind: Int) -> None:
+    """Lay a card at an empty place of the display."""
+    s.display[place] = kind
+    s.display_size += 1
+    if kind == WILD:
+        s.display_wilds += 1
 
 
 @kernel
@@ -88,10 +99,7 @@ def _fill_display(t: Record, s: Record, tape: Array) -> None:
             kind = turn_up(s, tape)
             if kind == NONE:
                 return
-            s.display[i] = kind
-            s.display_size += 1
-            if kind == WILD:
-                s.display_wilds += 1
+            put_up(s, i, kind)
 
 
 @kernel

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from perron.engine import bits, cards, turns
+from perron.engine import bits, cards
 from perron.engine import refusals as no
 from perron.engine.actions import DRAW_BLIND, DRAW_CARDS, DRAW_FACE_UP, action
-from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.compiled import Int, Record, kernel
 from perron.engine.sizes import DISPLAY, KINDS, NONE, WILD
 from perron.engine.state import SECOND
 
@@ -71,33 +71,13 @@ def refuse_cards(t: Record, s: Record) -> Int:
 
 
 @kernel
-def _after_card(t: Record, s: Record, last: Int) -> None:
-    """Go on to the second card if there is one to draw (RU-3), or end the turn."""
-    if not last and s.phase != SECOND and t.draw_cards > 1:
-        s.phase = SECOND
-        if s.display_size > s.display_wilds or cards.available(s) > 0:
-            return
-    turns.end_turn(t, s)
+def goes_on(t: Record, s: Record, kind: Int, colour: Int) -> Int:
+    """Whether a second card follows: if there is one (RU-3), and the first was no face-up wild (EU-D2).
 
-
-@kernel
-def draw_face_up(t: Record, s: Record, kind: Int, tape: Array) -> None:
-    """Take a face-up card; it is replaced at once (EU-D1). A wild is the only card of the turn (EU-D2)."""
-    cards.take_face_up(s, s.to_move, kind)
-    cards.settle_display(t, s, tape)
-    _after_card(t, s, kind == WILD)
-
-
-@kernel
-def draw_blind(t: Record, s: Record, tape: Array) -> None:
-    """Take the pile's top card; a wild counts like any other (EU-D4, AM-D3, BE-D3)."""
-    cards.deal_to(s, s.to_move, tape)
-    _after_card(t, s, False)
-
-
-@kernel
-def draw_cards(t: Record, s: Record, tape: Array) -> None:
-    """Take the pile's top cards at once (FJ-T1); fewer if there are fewer (RU-11)."""
-    for _ in range(t.draw_cards):
-        cards.deal_to(s, s.to_move, tape)
-    turns.end_turn(t, s)
+    A wild drawn blind counts like any other card (EU-D4, AM-D3, BE-D3). Cards drawn at once are all (FJ-T1).
+    """
+    last = kind != DRAW_BLIND and (kind != DRAW_FACE_UP or colour == WILD)
+    if last or s.phase == SECOND or t.draw_cards <= 1:
+        return False
+    s.phase = SECOND
+    return s.display_size > s.display_wilds or cards.available(s) > 0

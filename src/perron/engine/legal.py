@@ -21,12 +21,11 @@ from perron.engine.actions import (
     wilds_of,
 )
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.rng import cheap_below
 from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER, TURN
 
 
 @kernel
-def _can_get_tickets(s: Record) -> Int:
+def can_get_tickets(s: Record) -> Int:
     """Whether the turn's ticket action is legal: draw, or swap; both need a ticket in the pile (RU-8)."""
     return 1 if s.tickets_left > 0 else 0
 
@@ -53,12 +52,12 @@ def _nth_answer(t: Record, s: Record, mode: Int, k: Int) -> Int:
 
 
 @kernel
-def _nth_of_turn(t: Record, s: Record, mode: Int, k: Int, draws: Int, claims: Int) -> Int:
+def nth_of_turn(t: Record, s: Record, mode: Int, k: Int, draws: Int, claims: Int) -> Int:
     """The k-th action of a turn: draws, tickets, claims, stations; a pass if there is nothing else (RU-4)."""
     if k < draws:
         return draw.nth_draw(t, s, k)
     k -= draws
-    ticket = _can_get_tickets(s)
+    ticket = can_get_tickets(s)
     if k < ticket:
         return action(SWAP_TICKETS if t.swap_tickets else DRAW_TICKETS, 0, 0, 0)
     k -= ticket
@@ -75,7 +74,7 @@ def count_legal(t: Record, s: Record, mode: Int) -> Int:
     """How many actions are legal for the seat to move; mode is ONE or ALL payments."""
     if s.phase != TURN:
         return _count_answers(t, s, mode)
-    n = draw.count_draws(s) + _can_get_tickets(s) + claim.count_claims(t, s, mode)
+    n = draw.count_draws(s) + can_get_tickets(s) + claim.count_claims(t, s, mode)
     return max(n + stations.count_stations(t, s, mode), 1)
 
 
@@ -84,19 +83,7 @@ def nth_legal(t: Record, s: Record, mode: Int, k: Int) -> Int:
     """The k-th legal action; k is below `count_legal`."""
     if s.phase != TURN:
         return _nth_answer(t, s, mode, k)
-    return _nth_of_turn(t, s, mode, k, draw.count_draws(s), claim.count_claims(t, s, mode))
-
-
-@kernel
-def random_legal(t: Record, s: Record, mode: Int, rng: Array) -> Int:
-    """A uniform choice of the legal actions, counting each kind only once."""
-    if s.phase != TURN:
-        return _nth_answer(t, s, mode, cheap_below(rng, _count_answers(t, s, mode)))
-    draws = draw.count_draws(s)
-    claims = claim.count_claims(t, s, mode)
-    n = draws + _can_get_tickets(s) + claims + stations.count_stations(t, s, mode)
-    k = cheap_below(rng, n) if n > 1 else 0
-    return _nth_of_turn(t, s, mode, k, draws, claims)
+    return nth_of_turn(t, s, mode, k, draw.count_draws(s), claim.count_claims(t, s, mode))
 
 
 @kernel

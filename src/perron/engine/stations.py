@@ -1,9 +1,9 @@
 """Stations: a city without one, and a price that rises."""
 
-from perron.engine import bits, cards, payments, turns
+from perron.engine import bits, payments
 from perron.engine import refusals as no
 from perron.engine.actions import STATION, action
-from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.compiled import Int, Record, kernel
 
 
 @kernel
@@ -61,12 +61,3 @@ def refuse_station(t: Record, s: Record, city: Int, colour: Int, wilds: Int) -> 
     if price == 0:
         return no.NO_STATION_LEFT
     return payments.refuse_payment(t, s, s.to_move, price, colour, wilds)
-
-
-@kernel
-def build_station(t: Record, s: Record, city: Int, colour: Int, wilds: Int, tape: Array) -> None:
-    """Pay and put a station on the city."""
-    cards.pay(s, s.to_move, colour, cost(t, s, s.to_move) - wilds, wilds)
-    s.stations[s.to_move] |= bits.bit(city)
-    cards.settle_display(t, s, tape)
-    turns.end_turn(t, s)

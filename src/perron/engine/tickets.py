@@ -1,11 +1,18 @@
 """Tickets: dealt, drawn, kept, given back. The pile keeps its order, since tickets go under it."""
 
-from perron.engine import bits, open_tickets, turns
+import numpy as np
+
+from perron.engine import bits, open_tickets
 from perron.engine import refusals as no
 from perron.engine.actions import KEEP_TICKETS, action
 from perron.engine.compiled import Int, Record, kernel
 from perron.engine.sizes import NONE, OFFER, TICKETS
 from perron.engine.state import KEEP, SETUP, TURN
+
+_ENOUGH = np.array(
+    [sum(1 << kept for kept in range(1 << OFFER) if kept.bit_count() >= least) for least in range(OFFER + 1)], np.uint64
+)
+"""The choices, each a set of places as bits, that keep at least 0, 1, … tickets: as bits again."""
 
 
 @kernel
@@ -45,35 +52,25 @@ def must_keep(t: Record, s: Record) -> Int:
 
 
 @kernel
-def _kept(mask: Int) -> Int:
-    n = 0
-    while mask > 0:
-        n += mask & 1
-        mask >>= 1
-    return n
+def keeps(t: Record, s: Record) -> Int:
+    """The choices of tickets to keep, each a set of places as bits: as bits again (RU-15)."""
+    places = np.int64(offered(s, s.to_move))
+    choices = _ENOUGH[must_keep(t, s)]
+    if places < OFFER:
+        choices &= bits.bit(np.int64(1) << places) - np.uint64(1)
+    return choices
 
 
 @kernel
 def count_keeps(t: Record, s: Record) -> Int:
-    """How many choices there are: every subset that is large enough (RU-15)."""
-    least = must_keep(t, s)
-    n = 0
-    for mask in range(1 << offered(s, s.to_move)):
-        if _kept(mask) >= least:
-            n += 1
-    return n
+    """How many choices there are."""
+    return bits.count(keeps(t, s))
 
 
 @kernel
 def nth_keep(t: Record, s: Record, k: Int) -> Int:
     """The k-th of them, as binary numbers count."""
-    least = must_keep(t, s)
-    for mask in range(1 << offered(s, s.to_move)):
-        if _kept(mask) >= least:
-            if k == 0:
-                return action(KEEP_TICKETS, mask, 0, 0)
-            k -= 1
-    return action(KEEP_TICKETS, 0, 0, 0)
+    return action(KEEP_TICKETS, bits.nth(keeps(t, s), k), 0, 0)
 
 
 @kernel
@@ -81,7 +78,7 @@ def refuse_keep(t: Record, s: Record, mask: Int) -> Int:
     """Why these tickets cannot be the ones kept; 0 if they can."""
     if mask >> offered(s, s.to_move):
         return no.NOT_OFFERED
-    return no.LEGAL if _kept(mask) >= must_keep(t, s) else no.TOO_FEW_KEPT
+    return no.LEGAL if keeps(t, s) & bits.bit(mask) else no.TOO_FEW_KEPT
 
 
 @kernel
@@ -116,7 +113,7 @@ def _answer(s: Record, seat: Int, mask: Int, under: Int) -> None:
 
 
 @kernel
-def _choose_at_setup(t: Record, s: Record, mask: Int) -> None:
+def choose_at_setup(t: Record, s: Record, mask: Int) -> None:
     """Choices stay hidden until all have chosen; then tickets go back in seat order (RU-33)."""
     s.chosen[s.to_move] = mask
     s.to_move += 1
@@ -136,13 +133,3 @@ def answer_draw(t: Record, s: Record, mask: Int) -> None:
     if t.open_tickets:
         open_tickets.lay_open_kept(t, s, seat)
         open_tickets.check_goal(t, s, seat)
-
-
-@kernel
-def keep_tickets(t: Record, s: Record, mask: Int) -> None:
-    """Keep some of the tickets offered."""
-    if s.phase == SETUP:
-        _choose_at_setup(t, s, mask)
-    else:
-        answer_draw(t, s, mask)
-        turns.end_turn(t, s)

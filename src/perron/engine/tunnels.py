@@ -3,32 +3,22 @@
 from perron.engine import cards
 from perron.engine import refusals as no
 from perron.engine.actions import LET_GO, ONE, PAY_TUNNEL, action
-from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.compiled import Int, Record, kernel
 from perron.engine.sizes import NONE, TUNNEL, WILD
 from perron.engine.state import TUNNEL_ANSWER
 
 
 @kernel
-def attempt(t: Record, s: Record, route: Int, colour: Int, wilds: Int, tape: Array) -> Int:
-    """Turn up three cards (EU-U1, U6, RU-6); true if extra cards are asked for, which is put to the player (RU-21).
+def await_answer(s: Record, route: Int, colour: Int, wilds: Int, extra: Int) -> None:
+    """A tunnel asks for extra cards (EU-U1), which is put to the player (RU-21).
 
     The cards laid are still in the hand then; the tunnel fields say which they are.
     """
-    extra = 0
-    for i in range(TUNNEL):
-        kind = cards.turn_up(s, tape)
-        s.tunnel_shown[i] = kind
-        # EU-U4: a wild matches every colour; EU-U5: laid wilds alone, only wilds match.
-        if kind != NONE and (kind == WILD or kind == colour):
-            extra += 1
-    if extra == 0:
-        return False
     s.tunnel_route = route
     s.tunnel_colour = colour
     s.tunnel_wilds = wilds
     s.tunnel_extra = extra
     s.phase = TUNNEL_ANSWER
-    return True
 
 
 @kernel

@@ -62,11 +62,3 @@ def end_turn(t: Record, s: Record) -> None:
     if s.phase != OVER:
         s.phase = TURN
         s.to_move = s.to_move + 1 if s.to_move + 1 < s.seats else 0
-
-
-@kernel
-def pass_turn(t: Record, s: Record) -> None:
-    """A seat without a legal action passes (RU-4); that is a turn too (RU-27)."""
-    s.passes += 1
-    s.stalled += 1
-    end_turn(t, s)

@@ -62,23 +62,24 @@ def _mask_claims(t: Record, nb: Record, s: Record, out: Array) -> Int:
     if not m0 | m1:
         return np.int64(0)
     wilds = s.hand[seat, WILD]
+    y0, y1 = claim.with_symbols(t, m0, m1, wilds)
     n = np.int64(0)
     for c in range(t.colours):
         in_hand = s.hand[seat, c]
         if in_hand > 0:
             if nb.mode == ONE:
-                c0, c1 = claim.in_colour(t, m0, m1, c, in_hand, wilds)
+                c0, c1 = claim.in_colour(t, y0, y1, c, in_hand, wilds)
                 n += _mask_routes(nb, 0, c, c0, c1, out)
             else:
                 for w in range(min(wilds, PRICE - 1) + 1):
                     c0, c1 = claim.with_wilds(t, m0, m1, c, in_hand, w)
                     n += _mask_routes(nb, w, c, c0, c1, out)
-    w = min(wilds, PRICE)
-    return n + _mask_routes(nb, 0, WILD, m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1], out)
+    w0, w1 = claim.in_wilds(t, m0, m1, wilds)
+    return n + _mask_routes(nb, 0, WILD, w0, w1, out)
 
 
 @kernel
-def ways_to_pay(t: Record, s: Record, price: Int) -> Int:
+def _ways_to_pay(t: Record, s: Record, price: Int) -> Int:
     """The colours in which the seat to move can pay a price, as bits; wilds alone come after them."""
     seat = np.int64(s.to_move)
     wilds = np.int64(s.hand[seat, WILD])
@@ -93,17 +94,17 @@ def ways_to_pay(t: Record, s: Record, price: Int) -> Int:
 
 @kernel
 def _mask_one_payment(t: Record, nb: Record, s: Record, price: Int, out: Array) -> Int:
-    """Stations with one payment a colour: the same few bytes for every free city."""
-    ways = ways_to_pay(t, s, price)
-    if not ways:
-        return np.int64(0)
-    cities = stations.free_cities(t, s)
+    """Stations with one payment a colour: only what is allowed is written."""
+    ways = _ways_to_pay(t, s, price)
+    cities = stations.free_cities(t, s) if ways else np.uint64(0)
     n = bits.count(ways) * bits.count(cities)
     while cities:
         at = nb.station_at + bits.lowest(cities) * nb.station_ways
         cities = bits.without_lowest(cities)
-        for c in range(t.colours + 1):
-            out[at + c] = np.int8((ways >> np.uint64(c)) & np.uint64(1))
+        left = ways
+        while left:
+            out[np.uint64(at + bits.lowest(left))] = 1
+            left = bits.without_lowest(left)
     return n
 
 
@@ -153,9 +154,10 @@ def _mask_answers(t: Record, nb: Record, s: Record, out: Array) -> None:
 
 @kernel
 def _mask_keeps(t: Record, nb: Record, s: Record, out: Array) -> None:
-    for mask in range(nb.keep_first, 1 << tickets.offered(s, s.to_move)):
-        if tickets.refuse_keep(t, s, mask) == no.LEGAL:
-            out[nb.keep_at + mask - nb.keep_first] = 1
+    choices = tickets.keeps(t, s)
+    while choices:
+        out[nb.keep_at + bits.lowest(choices) - nb.keep_first] = 1
+        choices = bits.without_lowest(choices)
 
 
 @kernel

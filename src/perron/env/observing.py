@@ -7,12 +7,12 @@ that looks. Only what the seat knows is read, but for `write_perfect`, which say
 import numpy as np
 
 from perron.engine import bits, network, tickets, tunnels
-from perron.engine.claim import in_colour
+from perron.engine.claim import in_colour, in_wilds, with_symbols
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.routes import claimable
 from perron.engine.scoring import score_in_play
 from perron.engine.sight import look
-from perron.engine.sizes import DISPLAY, KINDS, NONE, PRICE, TICKETS, TUNNEL, TURNS, WILD
+from perron.engine.sizes import DISPLAY, KINDS, NONE, TICKETS, TUNNEL, TURNS, WILD
 from perron.engine.state import OVER
 
 PHASES = 6
@@ -27,8 +27,8 @@ def _byte(x: Int) -> Int:
 
 
 @kernel
-def _write_set(m0: Int, m1: Int, n: Int, out: Array, at: Int) -> Int:
-    """A set as so many bytes of 0 and 1; the row is 0 before."""
+def write_set(m0: Int, m1: Int, n: Int, out: Array, at: Int) -> Int:
+    """A set as so many bytes of 0 and 1; the row is 0 before. A GPU writes it in its own way (`gpu.rows`)."""
     words = m0
     while words:
         out[at + bits.lowest(words)] = 1
@@ -186,12 +186,12 @@ def _write_board(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
     n = np.int64(t.routes)
     for i in range(seats):
         q = i + me if i + me < seats else i + me - seats
-        at = _write_set(s.owned[q, 0], s.owned[q, 1], n, out, at)
-    at = _write_set(s.may_claim[me, 0], s.may_claim[me, 1], n, out, at)
+        at = write_set(s.owned[q, 0], s.owned[q, 1], n, out, at)
+    at = write_set(s.may_claim[me, 0], s.may_claim[me, 1], n, out, at)
     if t.stations > 0:
         for i in range(seats):
             q = i + me if i + me < seats else i + me - seats
-            at = _write_set(s.stations[q], np.uint64(0), np.int64(t.cities), out, at)
+            at = write_set(s.stations[q], np.uint64(0), np.int64(t.cities), out, at)
     return at
 
 
@@ -200,11 +200,11 @@ def _write_tickets(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
     """tickets, made (open tickets), offer, chosen (no swapping), given_back"""
     seats = np.int64(s.seats)
     n = np.int64(t.tickets)
-    at = _write_set(s.tickets[me, 0], s.tickets[me, 1], n, out, at)
+    at = write_set(s.tickets[me, 0], s.tickets[me, 1], n, out, at)
     if t.open_tickets:
         for i in range(seats):
             q = i + me if i + me < seats else i + me - seats
-            at = _write_set(s.made[q, 0], s.made[q, 1], n, out, at)
+            at = write_set(s.made[q, 0], s.made[q, 1], n, out, at)
     places = slots(t)
     for i in range(places):
         if s.dealt[me, i] != NONE:
@@ -315,14 +315,13 @@ def _write_payable(t: Record, v: Record, out: Array, at: Int) -> Int:
     s = v.s
     m0, m1 = claimable(t, s, v.seat)
     wilds = s.hand[v.seat, WILD]
-    w = min(wilds, PRICE)
-    p0, p1 = m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1]
+    y0, y1 = with_symbols(t, m0, m1, wilds)
+    p0, p1 = in_wilds(t, m0, m1, wilds)
     for c in range(t.colours):
-        if s.hand[v.seat, c] > 0:
-            c0, c1 = in_colour(t, m0, m1, c, s.hand[v.seat, c], wilds)
-            p0 |= c0
-            p1 |= c1
-    return _write_set(p0, p1, np.int64(t.routes), out, at)
+        c0, c1 = in_colour(t, y0, y1, c, s.hand[v.seat, c], wilds)
+        p0 |= c0
+        p1 |= c1
+    return write_set(p0, p1, np.int64(t.routes), out, at)
 
 
 @kernel
@@ -362,7 +361,7 @@ def write_perfect(t: Record, s: Record, v: Record, out: Array) -> None:
         at = _write_kinds(t, s.hand[q], out, at)
     for i in range(1, seats):
         q = i + v.seat if i + v.seat < seats else i + v.seat - seats
-        at = _write_set(s.tickets[q, 0], s.tickets[q, 1], n, out, at)
+        at = write_set(s.tickets[q, 0], s.tickets[q, 1], n, out, at)
     for i in range(1, seats):
         q = i + v.seat if i + v.seat < seats else i + v.seat - seats
         for k in range(tickets.offered(s, q)):

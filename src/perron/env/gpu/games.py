@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from perron.bots.matches import GREEDY, RANDOM
 from perron.editions import load
 from perron.engine.actions import ALL, ONE
 from perron.engine.chance import OFF, new_tape
@@ -15,7 +16,6 @@ from perron.engine.tables import tables_of
 from perron.env.gpu.arrays import new_tiles, read_tiles, write_tiles
 from perron.env.gpu.device import THREADS, blocks, cuda
 from perron.env.gpu.play_out import deal_games, finish_games, finish_randomly, score_games
-from perron.env.gpu.thread import GREEDY, RANDOM
 from perron.keys import key_words, seed_key
 
 BOTS = {"random": RANDOM, "greedy": GREEDY}

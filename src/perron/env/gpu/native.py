@@ -13,10 +13,12 @@ import numpy as np
 
 from perron.bots.greedy import choose_greedily
 from perron.bots.matches import GREEDY, choose_built_in
-from perron.engine import apply, bits, cards, chance, legal, rng, scoring, setup, sight, swapping
+from perron.engine import bits, cards, chance, legal, rng, scoring, setup, sight, swapping
 from perron.engine.actions import ALL
-from perron.env import kernels, observing
-from perron.env.gpu import ahead, choice, rows, together
+from perron.engine.apply import apply
+from perron.engine.choice import random_legal
+from perron.env import observing
+from perron.env.gpu import ahead, rows
 from perron.env.gpu.device import SIMULATED, called, cuda
 
 _HOLDER = "_CUDATypingContext__dispatcher"
@@ -39,20 +41,17 @@ def _choose_built_in(t: Any, v: Any, bot: Any, m: Any, w: Any, work: Any, row: A
     """`matches.choose_built_in` without the planner, which would take minutes to compile."""
     if bot == GREEDY:
         return choose_greedily(t, v, m)
-    return legal.random_legal(t, v.s, ALL, rng)
+    return random_legal(t, v.s, ALL, rng)
 
 
 OWN: dict[Any, Any] = {
-    legal.random_legal: choice.random_legal,
     chance.card: ahead.card,
-    observing._write_set: rows.write_set,
-    kernels._mask_one_payment: rows.mask_one_payment,
-    kernels._mask_keeps: rows.mask_keeps,
+    observing.write_set: rows.write_set,
 }
-"""Functions of which the GPU has its own: the same results in a way that suits threads."""
+"""Functions of which the GPU has its own: the same results in a way that suits threads, and costs the CPU too much."""
 
 CALLED: tuple[Any, ...] = (
-    *(rng.chacha_block, cards.settle_display, swapping.settle_claim, swapping.swap_tickets),
+    *(apply, rng.chacha_block, cards.settle_display, swapping.settle_claim, swapping.swap_tickets),
     *(setup.setup, scoring.score, legal.refuse, sight.look, observing.write_plain),
 )
 """Functions that are large and used in many places, or seldom."""
@@ -69,7 +68,6 @@ def use_native() -> None:
     }
     for function, native in own.items():
         _exchange(function, cuda.jit(device=True)(native))
-    apart: dict[Any, Any] = {apply.apply: together.apply, **{function: function for function in CALLED}}
-    for function, native in apart.items():
-        _exchange(function, called(native.py_func))
+    for function in CALLED:
+        _exchange(function, called(function.py_func))
     _exchange(choose_built_in, called(_choose_built_in))

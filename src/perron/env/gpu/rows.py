@@ -1,15 +1,13 @@
-"""Observations and masks, written in a way that suits threads: the same bytes as `observing` and `kernels` write.
+"""Sets in observations, written in a way that suits threads: the same bytes as `observing.write_set` writes.
 
 The threads of a warp write the rows of their games at the same time, and each waits for the one that has most to write.
-A set with many members is written faster byte by byte than member by member, and what is 0 already is not written.
+A set with many members is written faster byte by byte than member by member there. On a CPU, where nobody waits, that
+makes a step of the environment up to 16 % slower (Europe, five seats).
 """
 
 import numpy as np
 
-from perron.engine import bits, stations
-from perron.engine.compiled import Array, Int, Record, kernel
-from perron.env.gpu.choice import keeps
-from perron.env.kernels import ways_to_pay
+from perron.engine.compiled import Array, Int, kernel
 
 _1, _8 = np.uint64(1), np.uint64(8)
 
@@ -33,28 +31,3 @@ def write_set(m0: Int, m1: Int, n: Int, out: Array, at: Int) -> Int:
     if n > 64:
         _write_word(m1, n - 64, out, np.uint64(at + 64))
     return at + n
-
-
-@kernel
-def mask_one_payment(t: Record, nb: Record, s: Record, price: Int, out: Array) -> Int:
-    """Stations with one payment a colour: only what is allowed is written."""
-    ways = ways_to_pay(t, s, price)
-    cities = stations.free_cities(t, s) if ways else np.uint64(0)
-    n = bits.count(ways) * bits.count(cities)
-    while cities:
-        at = nb.station_at + bits.lowest(cities) * nb.station_ways
-        cities = bits.without_lowest(cities)
-        left = ways
-        while left:
-            out[np.uint64(at + bits.lowest(left))] = 1
-            left = bits.without_lowest(left)
-    return n
-
-
-@kernel
-def mask_keeps(t: Record, nb: Record, s: Record, out: Array) -> None:
-    """Which tickets may be kept."""
-    choices = keeps(t, s)
-    while choices:
-        out[nb.keep_at + bits.lowest(choices) - nb.keep_first] = 1
-        choices = bits.without_lowest(choices)

@@ -1,35 +1,23 @@
-"""A uniform choice of the legal actions without branches that part the threads of a warp; `engine.legal` has the order.
+"""A uniform choice of the legal actions. `legal` has their order; a test compares the two.
 
-One payment a colour (mode ONE) is chosen here; every payment by the engine's own function.
+With one payment a colour (mode ONE) everything is counted once, all colours together, and without branches that part
+the threads of a GPU's warp; every payment is counted and found by the functions of `legal`.
 """
 
 import numpy as np
 
 from perron.engine import bits, draw, stations, tickets, tunnels
 from perron.engine.actions import CLAIM, DRAW_TICKETS, KEEP_TICKETS, ONE, PASS, STATION, SWAP_TICKETS, action
-from perron.engine.claim import _nth_route, count_claims
+from perron.engine.claim import count_claims, in_colour, in_wilds, nth_route, with_symbols
 from perron.engine.compiled import Array, Int, Record, kernel
-from perron.engine.legal import _nth_of_turn
+from perron.engine.legal import can_get_tickets, nth_of_turn
 from perron.engine.payments import fewest_wilds
 from perron.engine.rng import cheap_below
 from perron.engine.routes import claimable
-from perron.engine.sizes import COLOURS, OFFER, PRICE, WILD
+from perron.engine.sizes import COLOURS, WILD
 from perron.engine.state import SECOND, TUNNEL_ANSWER, TURN
 
 _EIGHT, _BYTE = np.uint64(8), np.uint64(255)
-_ENOUGH = np.array(
-    [sum(1 << kept for kept in range(1 << OFFER) if kept.bit_count() >= least) for least in range(OFFER + 1)], np.uint64
-)
-"""The choices, each a set of places as bits, that keep at least 0, 1, … tickets: as bits again."""
-
-
-@kernel
-def _payable(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
-    """Of routes for which there are wilds enough for the symbols, those that a colour and wilds pay: two words."""
-    price = min(in_hand + wilds, PRICE)
-    p0 = m0 & t.payable[colour, 0] & t.price_at_most[price, 0]
-    p1 = m1 & t.payable[colour, 1] & t.price_at_most[price, 1]
-    return p0 if in_hand > 0 else np.uint64(0), p1 if in_hand > 0 else np.uint64(0)
 
 
 @kernel
@@ -47,11 +35,11 @@ def _claim_of(t: Record, s: Record, counts: Int, k: Int, y0: Int, y1: Int, w0: I
             counts = _BYTE
     wilds = np.int64(s.hand[s.to_move, WILD])
     if colour == COLOURS:
-        route = _nth_route(w0, w1, k)
+        route = nth_route(w0, w1, k)
         return action(CLAIM, route, WILD, np.int64(t.price[route]))
     in_hand = np.int64(s.hand[s.to_move, colour])
-    p0, p1 = _payable(t, y0, y1, colour, in_hand, wilds)
-    route = _nth_route(p0, p1, k)
+    p0, p1 = in_colour(t, y0, y1, colour, in_hand, wilds)
+    route = nth_route(p0, p1, k)
     return action(CLAIM, route, colour, np.int64(fewest_wilds(t.price[route], t.symbols[route], in_hand)))
 
 
@@ -70,19 +58,18 @@ def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
     """A uniform choice of what a turn can begin with; all colours are looked at together, once."""
     seat = np.int64(s.to_move)
     draws = draw.count_draws(s)
-    ticket = np.int64(1 if s.tickets_left > 0 else 0)
+    ticket = np.int64(can_get_tickets(s))
     wilds = np.int64(s.hand[seat, WILD])
     m0, m1 = claimable(t, s, seat)
-    w = min(wilds, PRICE)
-    y0, y1 = m0 & t.symbols_at_most[w, 0], m1 & t.symbols_at_most[w, 1]
-    w0, w1 = m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1]
+    y0, y1 = with_symbols(t, m0, m1, wilds)
+    w0, w1 = in_wilds(t, m0, m1, wilds)
     price = np.int64(stations.cost(t, s, seat)) if t.stations > 0 else np.int64(0)
     cities = stations.free_cities(t, s) if price > 0 else np.uint64(0)
     ways = bits.bit(WILD) if wilds >= price else np.uint64(0)
     counts, claims = np.uint64(0), bits.count(w0) + bits.count(w1)
     for c in range(COLOURS):
         in_hand = np.int64(s.hand[seat, c])
-        p0, p1 = _payable(t, y0, y1, c, in_hand, wilds)
+        p0, p1 = in_colour(t, y0, y1, c, in_hand, wilds)
         n = bits.count(p0) + bits.count(p1)
         claims += n
         counts |= np.uint64(n) << np.uint64(8 * c)
@@ -104,38 +91,22 @@ def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
 
 
 @kernel
-def keeps(t: Record, s: Record) -> Int:
-    """The choices of tickets to keep, each a set of places as bits: as bits again (RU-15)."""
-    places = np.int64(tickets.offered(s, s.to_move))
-    choices = _ENOUGH[tickets.must_keep(t, s)]
-    if places < OFFER:
-        choices &= bits.bit(np.int64(1) << places) - np.uint64(1)
-    return choices
-
-
-@kernel
-def _random_keep(t: Record, s: Record, rng: Array) -> Int:
-    """A uniform choice of the tickets to keep."""
-    choices = keeps(t, s)
-    return action(KEEP_TICKETS, bits.nth(choices, cheap_below(rng, bits.count(choices))), 0, 0)
-
-
-@kernel
 def _random_answer(t: Record, s: Record, mode: Int, rng: Array) -> Int:
     if s.phase == SECOND:
         return np.int64(draw.nth_draw(t, s, cheap_below(rng, draw.count_draws(s))))
     if s.phase == TUNNEL_ANSWER:
         return np.int64(tunnels.nth_answer(t, s, mode, cheap_below(rng, tunnels.count_answers(t, s, mode))))
-    return np.int64(_random_keep(t, s, rng))
+    choices = tickets.keeps(t, s)
+    return np.int64(action(KEEP_TICKETS, bits.nth(choices, cheap_below(rng, bits.count(choices))), 0, 0))
 
 
 @kernel
 def random_legal(t: Record, s: Record, mode: Int, rng: Array) -> Int:
-    """A uniform choice of the legal actions: the same as `legal.random_legal` makes."""
+    """A uniform choice of the legal actions for the seat to move; mode is ONE or ALL payments."""
     if s.phase != TURN:
         return _random_answer(t, s, mode, rng)
     if mode == ONE:
         return _random_of_turn(t, s, rng)
     draws, claims = draw.count_draws(s), count_claims(t, s, mode)
-    n = draws + (1 if s.tickets_left > 0 else 0) + claims + stations.count_stations(t, s, mode)
-    return np.int64(_nth_of_turn(t, s, mode, cheap_below(rng, n) if n > 1 else 0, draws, claims))
+    n = draws + can_get_tickets(s) + claims + stations.count_stations(t, s, mode)
+    return np.int64(nth_of_turn(t, s, mode, cheap_below(rng, n) if n > 1 else 0, draws, claims))
