@@ -25,8 +25,8 @@ COMMANDS = {
 IMPORTS = {
     "from perron.env import aec; aec('tiny')": ("env", "gymnasium>=1.1"),
     "from perron.env import vector; vector('tiny')": ("env", "gymnasium>=1.1"),
-    "from perron.env.gpu.games import Games": ("gpu", "numba-cuda>=0.30"),
-    "from perron.env.gpu.vector import GpuVector": ("gpu", "numba-cuda>=0.30"),
+    "from perron.env.gpu.games import Games": ("gpu", "numba-cuda<0.31,>=0.30"),
+    "from perron.env.gpu.vector import GpuVector": ("gpu", "numba-cuda<0.31,>=0.30"),
     "import perron.env.openspiel": ("openspiel", "open_spiel>=2.0"),
     "from perron.board import to_png; to_png('<svg/>')": ("picture", "resvg_py>=0.3"),
 }

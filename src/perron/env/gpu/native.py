@@ -21,12 +21,15 @@ from perron.env import observing
 from perron.env.gpu import ahead, rows
 from perron.env.gpu.device import SIMULATED, called, cuda
 
-_HOLDER = "_CUDATypingContext__dispatcher"
-"""Where numba-cuda keeps the device function that it has made of a compiled function. Without it all is only slower."""
+HOLDER = "_CUDATypingContext__dispatcher"
+"""Where numba-cuda keeps the device function that it has made of a compiled function. Without it all is only slower.
+
+No interface of numba-cuda's: a test says whether it is still looked at, and the version is bounded above.
+"""
 
 
 def _exchange(function: Any, device_function: Any) -> None:
-    setattr(function, _HOLDER, device_function)
+    setattr(function, HOLDER, device_function)
 
 
 def _count(x: Any) -> Any:
@@ -59,7 +62,7 @@ CALLED: tuple[Any, ...] = (
 
 def use_native() -> None:
     """Exchange what a GPU does in its own way; once is enough."""
-    if SIMULATED or hasattr(bits.count, _HOLDER):
+    if SIMULATED or hasattr(bits.count, HOLDER):
         return
     own: dict[Any, Any] = {
         bits.count: _count,
