@@ -252,14 +252,15 @@ def test_another_python_or_processor_is_not_ready(where: str, value: Any, monkey
 PARTS = """
 import json
 import numpy as np
-from perron.engine import payments, stations, turns
+from perron.engine import payments, turns
 from perron.engine.state import STATE
+from perron.engine.tables import TABLES
 
-states = np.zeros(1, STATE)
+tables, states = np.zeros(1, TABLES), np.zeros(1, STATE)
 turns.finish(states[0], 1)
-payments._splits(3, 2, 2, 1)
+payments.count_payments(tables[0], states[0], 0, 3, 1)
 print(json.dumps({
-    "whole": len(payments._splits.overloads),
+    "whole": len(payments.count_payments.overloads),
     "parts of what it calls": [list(map(str, args)) for args in payments.fewest_wilds.parts],
     "whole of what it calls": len(payments.fewest_wilds.overloads),
 }))

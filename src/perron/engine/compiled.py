@@ -87,7 +87,7 @@ def _name(path: Path) -> str:
 
 
 @cache
-def _cache_folder(path: Path) -> Path | None:
+def cache_folder(path: Path) -> Path | None:
     """The cache for the functions of one file, or None where nothing can be written.
 
     Numba looks only at the file a function stands in. A changed callee, or constant, in another file would leave stale
@@ -117,7 +117,7 @@ class _Place:
         Path(self.get_cache_path()).mkdir(parents=True, exist_ok=True)
 
     def get_cache_path(self) -> str:
-        return str(_cache_folder(self._path))
+        return str(cache_folder(self._path))
 
     def get_source_stamp(self) -> str:
         return digest(self._path)
@@ -148,7 +148,7 @@ def kernel(function: _F) -> _F:
         return function
     options = {"nopython": True, "nogil": True, "error_model": "numpy", "boundscheck": None}
     compiled: Any = Kernel(function, targetoptions=options)
-    if _cache_folder(Path(function.__code__.co_filename).resolve()) is not None:
+    if cache_folder(Path(function.__code__.co_filename).resolve()) is not None:
         # Numba's own caches know a function by its folder and the file it stands in: two installations would not share.
         compiled.keep(_WholeCache(function), _PartCache(function))
     return compiled  # type: ignore[no-any-return]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from perron.engine.compiled import _cache_folder
+from perron.engine.compiled import cache_folder
 
 if not hasattr(np, "row_stack"):
     # NumPy 2.5 has dropped a name that numba-cuda 0.30 asks for when it is imported.
@@ -29,7 +29,7 @@ THREADS = 2 if SIMULATED else 32
 
 def launched(function: Callable[..., None]) -> Any:
     """A function that is launched on the GPU: `name[blocks, threads](...)`. Compiled once, it is kept in the cache."""
-    folder = None if SIMULATED else _cache_folder(Path(function.__code__.co_filename).resolve())
+    folder = None if SIMULATED else cache_folder(Path(function.__code__.co_filename).resolve())
     if folder is None:
         return cuda.jit(function)
     before = config.CACHE_DIR
