@@ -139,15 +139,16 @@ checks: .venv/dev $(PAGE)
 	$(PY) -m mypy
 	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
 
+# As `perron warm` does, and what Numba inferred is kept for the tests, which would compile all of it again to see that.
 kernels: .venv/dev
-	.venv/bin/perron warm
+	$(PY) -m tests.engine.annotations rules
 	@$(MAKE) --jobs=2 --output-sync=target kernels-of-bots kernels-of-environments
 
 kernels-of-bots:
-	.venv/bin/perron warm --bots
+	$(PY) -m tests.engine.annotations bots
 
 kernels-of-environments:
-	.venv/bin/perron warm --environments
+	$(PY) -m tests.engine.annotations environments
 
 screenshots: .venv/dev .venv/system $(PAGE)
 	$(PY) -m tests.web.screenshots screenshots $(OPTIONS)
