@@ -11,7 +11,9 @@ from typing import Any, Literal
 
 from pydantic import TypeAdapter
 
+from perron.action import ACTIONS
 from perron.board import pieces, symbols, tracks
+from perron.event import UNDO
 from perron.server import models
 from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
@@ -90,6 +92,23 @@ def _models(
     return found
 
 
+def _action_kinds() -> str:
+    """The kinds of actions, and what the text of each begins with."""
+    words = json.dumps({one.kind: one.word for one in ACTIONS}, indent=2)
+    return (
+        "/** What the text of an action begins with, by its kind. */\n"
+        f"export const ACTION_WORDS = {words} as const;\n\n"
+        "export type ActionKind = keyof typeof ACTION_WORDS;"
+    )
+
+
+def _name_action_kinds(event: dict[str, Any]) -> None:
+    """Of an event's fields, type those that hold kinds of actions: in the model they are plain strings."""
+    action, undo = {"$ref": "ActionKind"}, {"const": UNDO}
+    event["kind"] |= {"anyOf": [action, undo]}
+    event["undone"] |= {"anyOf": [action, {"type": "null"}]}
+
+
 def page_types() -> str:
     """The whole file."""
     asked = _models([READER, *(TypeAdapter(model) for model in _ASKED)], "validation")
@@ -97,9 +116,11 @@ def page_types() -> str:
     for name, schema in told.items():
         if name not in _LEFT_OUT and "properties" in schema:
             schema["required"] = list(schema["properties"])
+    _name_action_kinds(told["Event"]["properties"])
     found = asked | told
     unions = {"FromClient": found.pop("FromClient"), "FromServer": found.pop("FromServer")}
     parts = [_HEAD, f"export const PROTOCOL = {PROTOCOL};", f"export const EMOTES = {json.dumps(EMOTES)} as const;"]
+    parts.append(_action_kinds())
     for name, schema in sorted(found.items()):
         head = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""
         plain = "properties" in schema

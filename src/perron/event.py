@@ -15,13 +15,16 @@ from perron.editions.edition import WILD, Edition
 from perron.game import Move, Undo
 from perron.view import View
 
+UNDO = "undo"
+"""The one kind of event that is no kind of action."""
+
 
 @dataclass(frozen=True, slots=True)
 class Event:
     """One action as its viewer may know it."""
 
     kind: str
-    """Of the action; `undo` is the one besides."""
+    """Of the action, or `undo`."""
     seat: int
     route: str | None = None
     city: str | None = None
@@ -62,7 +65,7 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
     seat = entry.seat
     if isinstance(entry, Undo):
         points = after.players[seat].score - before.players[seat].score
-        return Event("undo", seat, points=points, undone=entry.move.action.kind)
+        return Event(UNDO, seat, points=points, undone=entry.move.action.kind)
     action = entry.action
     was, now = before.players[seat], after.players[seat]
     own = before.seat == seat

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from perron import server
+from perron.action import ACTIONS
 from perron.engine.refusals import REASONS
 from perron.locales import LANGUAGES, catalogue
 from perron.server.refusal import STATUS
@@ -21,6 +22,13 @@ def test_the_protocols_page_is_written_from_the_models() -> None:
 
 def test_the_pages_types_are_written_from_the_models() -> None:
     assert (DOCS.parent / typescript.TARGET).read_text("utf-8") == typescript.page_types()
+
+
+def test_the_page_knows_every_kind_of_action_by_the_word_of_its_class() -> None:
+    types = typescript.page_types()
+    for action in ACTIONS:
+        assert f'"{action.kind}": "{action.word}"' in types
+    assert 'kind: ActionKind | "undo";' in types
 
 
 def test_what_the_page_draws_with_is_written_from_what_pictures_are_drawn_with() -> None:

@@ -1,13 +1,18 @@
 import { expect, test } from "vitest";
 import { group, keepText, parse } from "./actions";
+import { ACTION_WORDS } from "./protocol";
 
 test("every kind of action text is taken apart", () => {
   expect(parse("draw blind")).toEqual({ kind: "draw_blind", text: "draw blind" });
   expect(parse("draw cards")).toEqual({ kind: "draw_cards", text: "draw cards" });
   expect(parse("draw tickets")).toEqual({ kind: "draw_tickets", text: "draw tickets" });
-  expect(parse("draw red")).toEqual({ kind: "draw", text: "draw red", card: "red" });
-  expect(parse("keep a-b c-d")).toEqual({ kind: "keep", text: "keep a-b c-d", tickets: ["a-b", "c-d"] });
-  expect(parse("keep none")).toEqual({ kind: "keep", text: "keep none", tickets: [] });
+  expect(parse("draw red")).toEqual({ kind: "draw_face_up", text: "draw red", card: "red" });
+  expect(parse("keep a-b c-d")).toEqual({
+    kind: "keep_tickets",
+    text: "keep a-b c-d",
+    tickets: ["a-b", "c-d"],
+  });
+  expect(parse("keep none")).toEqual({ kind: "keep_tickets", text: "keep none", tickets: [] });
   expect(parse("claim essen-berlin/1 blue*1 wild*1")).toEqual({
     kind: "claim",
     route: "essen-berlin/1",
@@ -22,11 +27,17 @@ test("every kind of action text is taken apart", () => {
     colour: null,
     wilds: 2,
   });
-  expect(parse("pay red*2")).toMatchObject({ kind: "pay", colour: "red", cards: 2, wilds: 0 });
+  expect(parse("pay red*2")).toMatchObject({ kind: "pay_tunnel", colour: "red", cards: 2, wilds: 0 });
   expect(parse("let go")).toMatchObject({ kind: "let_go" });
   expect(parse("swap tickets")).toMatchObject({ kind: "swap_tickets" });
   expect(parse("pass")).toMatchObject({ kind: "pass" });
   expect(parse("dance")).toBeNull();
+  expect(parse("drawing")).toBeNull();
+});
+
+test.each(Object.entries(ACTION_WORDS))("%s is told by its word, %s", (kind, word) => {
+  expect(parse(word)?.kind).toBe(kind);
+  expect(parse(`${word} red*2`)?.kind).toBe(kind);
 });
 
 test("of a route's payments the one that keeps the wilds comes first, then the one of which most is left", () => {

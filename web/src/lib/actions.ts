@@ -1,5 +1,7 @@
 /** Action texts, taken apart only to group and show them; the page never makes one up: it sends one of the `legal`. */
 
+import { ACTION_WORDS, type ActionKind } from "./protocol";
+
 export interface Payment {
   /** The action's text, to be sent as it is. */
   text: string;
@@ -9,18 +11,28 @@ export interface Payment {
   wilds: number;
 }
 
-export type Action =
-  | { kind: "draw"; text: string; card: string }
-  | { kind: "draw_blind"; text: string }
-  | { kind: "draw_cards"; text: string }
-  | { kind: "draw_tickets"; text: string }
-  | { kind: "swap_tickets"; text: string }
-  | { kind: "keep"; text: string; tickets: string[] }
-  | ({ kind: "claim"; route: string } & Payment)
-  | ({ kind: "station"; city: string } & Payment)
-  | ({ kind: "pay" } & Payment)
-  | { kind: "let_go"; text: string }
-  | { kind: "pass"; text: string };
+/** What follows the word in the texts of those kinds that have more to say. */
+interface Details {
+  draw_face_up: { card: string };
+  keep_tickets: { tickets: string[] };
+  claim: { route: string } & Payment;
+  station: { city: string } & Payment;
+  pay_tunnel: Payment;
+}
+
+/** An action of any kind that the server knows. */
+export type Action = {
+  [K in ActionKind]: { kind: K; text: string } & (K extends keyof Details ? Details[K] : unknown);
+}[ActionKind];
+
+/** The longest word first: `draw blind` is no card called "blind". */
+const KINDS = (Object.keys(ACTION_WORDS) as ActionKind[]).sort(
+  (a, b) => ACTION_WORDS[b].length - ACTION_WORDS[a].length,
+);
+
+function kindOf(text: string): ActionKind | undefined {
+  return KINDS.find((kind) => `${text} `.startsWith(`${ACTION_WORDS[kind]} `));
+}
 
 function payment(text: string, parts: readonly string[]): Payment {
   const paid: Payment = { text, colour: null, cards: 0, wilds: 0 };
@@ -34,29 +46,27 @@ function payment(text: string, parts: readonly string[]): Payment {
 
 /** One action text taken apart; null if it is of a kind that this page does not know. */
 export function parse(text: string): Action | null {
-  const [verb, first = "", ...rest] = text.split(" ");
-  switch (verb) {
-    case "draw":
-      if (first === "blind") return { kind: "draw_blind", text };
-      if (first === "cards") return { kind: "draw_cards", text };
-      if (first === "tickets") return { kind: "draw_tickets", text };
-      return { kind: "draw", text, card: first };
-    case "keep":
-      return { kind: "keep", text, tickets: first === "none" ? [] : [first, ...rest] };
-    case "swap":
-      return { kind: "swap_tickets", text };
+  const kind = kindOf(text);
+  if (!kind) return null;
+  const [first = "", ...rest] = text.slice(ACTION_WORDS[kind].length + 1).split(" ");
+  switch (kind) {
+    case "draw_face_up":
+      return { kind, text, card: first };
+    case "keep_tickets":
+      return { kind, text, tickets: first === "none" ? [] : [first, ...rest] };
     case "claim":
-      return { kind: "claim", route: first, ...payment(text, rest) };
+      return { kind, route: first, ...payment(text, rest) };
     case "station":
-      return { kind: "station", city: first, ...payment(text, rest) };
-    case "pay":
-      return { kind: "pay", ...payment(text, [first, ...rest]) };
-    case "let":
-      return { kind: "let_go", text };
+      return { kind, city: first, ...payment(text, rest) };
+    case "pay_tunnel":
+      return { kind, ...payment(text, [first, ...rest]) };
+    case "draw_blind":
+    case "draw_cards":
+    case "draw_tickets":
+    case "swap_tickets":
+    case "let_go":
     case "pass":
-      return { kind: "pass", text };
-    default:
-      return null;
+      return { kind, text };
   }
 }
 
@@ -100,20 +110,21 @@ export function group(legal: readonly string[] | null, hand: Record<string, numb
   };
   for (const text of legal ?? []) {
     const action = parse(text);
-    switch (action?.kind) {
+    if (!action) continue;
+    switch (action.kind) {
       case "claim":
         push(grouped.claims, action.route, action);
         break;
       case "station":
         push(grouped.stations, action.city, action);
         break;
-      case "pay":
+      case "pay_tunnel":
         grouped.pays.push(action);
         break;
-      case "draw":
+      case "draw_face_up":
         grouped.draws.set(action.card, text);
         break;
-      case "keep":
+      case "keep_tickets":
         grouped.keeps.push(action);
         break;
       case "draw_blind":
@@ -134,6 +145,8 @@ export function group(legal: readonly string[] | null, hand: Record<string, numb
       case "pass":
         grouped.pass = text;
         break;
+      default:
+        action satisfies never;
     }
   }
   for (const payments of [...grouped.claims.values(), ...grouped.stations.values(), grouped.pays])

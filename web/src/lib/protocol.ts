@@ -5,6 +5,23 @@ export const PROTOCOL = 2;
 
 export const EMOTES = ["hello", "well_played", "thanks", "oops", "hurry", "thinking", "wow", "good_game"] as const;
 
+/** What the text of an action begins with, by its kind. */
+export const ACTION_WORDS = {
+  "draw_face_up": "draw",
+  "draw_blind": "draw blind",
+  "draw_cards": "draw cards",
+  "draw_tickets": "draw tickets",
+  "keep_tickets": "keep",
+  "swap_tickets": "swap tickets",
+  "claim": "claim",
+  "station": "station",
+  "pay_tunnel": "pay",
+  "let_go": "let go",
+  "pass": "pass"
+} as const;
+
+export type ActionKind = keyof typeof ACTION_WORDS;
+
 /** Done and stored. */
 export interface Accepted {
   type: "accepted";
@@ -243,8 +260,8 @@ export interface Entry {
 
 /** One action as its viewer may know it. */
 export interface Event {
-  /** Of the action; `undo` is the one besides. */
-  kind: string;
+  /** Of the action, or `undo`. */
+  kind: ActionKind | "undo";
   seat: number;
   route?: string | null;
   city?: string | null;
@@ -271,7 +288,7 @@ export interface Event {
   last_round?: boolean;
   over?: boolean;
   /** The kind of the action that was taken back. */
-  undone?: string | null;
+  undone?: ActionKind | null;
 }
 
 /** A bot's plan in words and data. */

@@ -51,7 +51,7 @@ beforeAll(() => {
 });
 
 describe("every sentence about somebody", () => {
-  const claim = { kind: "claim", route: "cadiz-wien", cards: { red: 2 }, points: 2 };
+  const claim = { kind: "claim", route: "cadiz-wien", cards: { red: 2 }, points: 2 } as const;
   const SENTENCES: Record<
     Language,
     [event: Partial<Event> | null, entry: Partial<Entry>, you: string, lars: string][]
@@ -126,9 +126,9 @@ describe("every sentence about somebody", () => {
       "draw_tickets",
       "keep_tickets",
       "swap_tickets",
-    ])
+    ] as const)
       expect(told(YOU, { kind, cards: { red: 1 }, count: 1, offered: 3 })).not.toContain("Ann");
-    for (const kind of ["claim", "pay_tunnel", "let_go"])
+    for (const kind of ["claim", "pay_tunnel", "let_go"] as const)
       expect(
         told(YOU, { ...claim, kind, extra: 1, shown: ["red"], bonus: 1, made: ["cadiz-wien"] }),
       ).not.toContain("Ann");

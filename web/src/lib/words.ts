@@ -127,13 +127,13 @@ export function levelName(level: string): string {
 /** What an action would do, as a button says it. */
 export function actionWords(edition: Edition, action: Action): string {
   switch (action.kind) {
-    case "draw":
-      return t("act.draw", { card: cardsOf(edition, action.card, 1) });
+    case "draw_face_up":
+      return t("act.draw_face_up", { card: cardsOf(edition, action.card, 1) });
     case "draw_tickets":
       return t("act.draw_tickets", { tickets: ticketWord(edition) });
-    case "keep":
+    case "keep_tickets":
       if (action.tickets.length === 0) return t("act.keep_none");
-      return t("act.keep", { tickets: list(action.tickets.map((id) => ticketName(edition, id))) });
+      return t("act.keep_tickets", { tickets: list(action.tickets.map((id) => ticketName(edition, id))) });
     case "claim":
       return t("act.claim", {
         route: routeName(edition, action.route),
@@ -141,8 +141,8 @@ export function actionWords(edition: Edition, action: Action): string {
       });
     case "station":
       return t("act.station", { city: edition.cityName(action.city), cards: payment(edition, action) });
-    case "pay":
-      return t("act.pay", { cards: payment(edition, action) });
+    case "pay_tunnel":
+      return t("act.pay_tunnel", { cards: payment(edition, action) });
     case "swap_tickets":
       return t("act.swap_tickets", { tickets: ticketWord(edition) });
     default:
@@ -224,6 +224,8 @@ export function entryWords(edition: Edition, entry: Entry, whose: (seat: number)
     case "undo":
       said.push(t("log.undo", { who }));
       break;
+    default:
+      event.kind satisfies never;
   }
   if (event.made?.length) {
     const made = list(event.made.map((id) => ticketName(edition, id)));

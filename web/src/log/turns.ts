@@ -1,6 +1,6 @@
 /** The log turn by turn: what one seat did until another's turn came. */
 
-import type { Entry } from "$lib/protocol";
+import type { Entry, Event } from "$lib/protocol";
 
 export interface Turn {
   seat: number;
@@ -19,9 +19,16 @@ export function byTurn(entries: readonly Entry[]): Turn[] {
 }
 
 /** What can only be the first thing of a turn, and so begins another one of the same seat. */
-const FIRST = new Set(["draw_tickets", "swap_tickets", "station", "pass", "draw_cards", "claim"]);
+const FIRST: ReadonlySet<Event["kind"]> = new Set([
+  "draw_tickets",
+  "swap_tickets",
+  "station",
+  "pass",
+  "draw_cards",
+  "claim",
+] as const);
 /** What may follow in the same turn. */
-const THEN: Record<string, readonly string[]> = {
+const THEN: Partial<Record<Event["kind"], readonly Event["kind"][]>> = {
   draw_tickets: ["keep_tickets"],
   claim: ["pay_tunnel", "let_go"],
   draw_face_up: ["draw_face_up", "draw_blind"],

@@ -3,7 +3,7 @@
 import { group, parse, type Grouped, type Payment } from "$lib/actions";
 import type { Edition } from "$lib/edition";
 import { t } from "$lib/messages";
-import type { Entry, Event, Explanation, SeatInfo, View } from "$lib/protocol";
+import type { ActionKind, Entry, Event, Explanation, SeatInfo, View } from "$lib/protocol";
 import { settings } from "$lib/settings.svelte";
 import type { Listener, Table } from "$lib/table.svelte";
 import { toasts } from "$lib/toasts.svelte";
@@ -21,7 +21,13 @@ import { Turning } from "./turning.svelte";
 
 const NOTHING = group(null, null);
 /** Actions that nothing else asks about. */
-const ONE_TAP: ReadonlySet<string> = new Set(["draw", "draw_blind", "draw_cards", "pass", "let_go"]);
+const ONE_TAP: ReadonlySet<ActionKind | undefined> = new Set([
+  "draw_face_up",
+  "draw_blind",
+  "draw_cards",
+  "pass",
+  "let_go",
+] as const);
 
 type News = Parameters<Listener>[0];
 
@@ -251,7 +257,7 @@ export class Sitting {
   /** Send an action; what was being chosen is done with. What one tap does is asked about first, for those who want that. */
   async act(text: string, sure = false): Promise<void> {
     if (this.table.busy) return;
-    if (settings.confirm && !sure && this.toConfirm !== text && ONE_TAP.has(parse(text)?.kind ?? "")) {
+    if (settings.confirm && !sure && this.toConfirm !== text && ONE_TAP.has(parse(text)?.kind)) {
       this.#doing = doing.ask(this.#doing, text);
       return;
     }
@@ -336,7 +342,7 @@ export class Sitting {
   #heard(entries: readonly Entry[]): void {
     const routes = entries.flatMap(claimed);
     if (routes.length > 0) this.fresh = new Set(routes);
-    const answered = entries.some(({ event }) => event && ["pay_tunnel", "let_go"].includes(event.kind));
+    const answered = entries.some(({ event }) => event?.kind === "pay_tunnel" || event?.kind === "let_go");
     if (answered) this.turning.close();
     this.resumeDrama();
     const isOpen = ({ kind, id }: Target) =>

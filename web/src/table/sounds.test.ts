@@ -2,9 +2,9 @@ import { expect, test } from "vitest";
 import type { Event } from "$lib/protocol";
 import { soundOf } from "./sounds";
 
-const event = (kind: string, more: Partial<Event> = {}): Event => ({ kind, seat: 0, ...more });
+const event = (kind: Event["kind"], more: Partial<Event> = {}): Event => ({ kind, seat: 0, ...more });
 
-test.each([
+test.each<[Event["kind"], string | null]>([
   ["draw_face_up", "card"],
   ["draw_blind", "card"],
   ["draw_cards", "card"],

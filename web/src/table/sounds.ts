@@ -3,7 +3,7 @@
 import type { Event } from "$lib/protocol";
 import type { Sound } from "$lib/sound";
 
-const OF_KIND: Record<string, Sound> = {
+const OF_KIND: Record<Event["kind"], Sound | null> = {
   draw_face_up: "card",
   draw_blind: "card",
   draw_cards: "card",
@@ -11,8 +11,11 @@ const OF_KIND: Record<string, Sound> = {
   keep_tickets: "ticket",
   swap_tickets: "ticket",
   station: "station",
+  claim: "claim",
   pay_tunnel: "claim",
   let_go: "no",
+  pass: null,
+  undo: null,
 };
 
 export function soundOf(event: Event | null): Sound | null {
@@ -21,6 +24,6 @@ export function soundOf(event: Event | null): Sound | null {
   if (event.last_round) return "last";
   if (event.made?.length) return "made";
   // A tunnel is heard when its cards are turned, and claimed when they are paid.
-  if (event.kind === "claim") return event.extra || event.shown?.length ? null : "claim";
-  return OF_KIND[event.kind] ?? null;
+  if (event.kind === "claim" && (event.extra || event.shown?.length)) return null;
+  return OF_KIND[event.kind];
 }
