@@ -152,11 +152,11 @@ class PayTunnel:
 
 
 @dataclass(frozen=True, slots=True)
-class LetGo:
-    """Take the cards laid for a tunnel back."""
+class Decline:
+    """Give up the attempt at a tunnel instead of paying: the cards laid for it are taken back."""
 
-    code: ClassVar = codes.LET_GO
-    kind: ClassVar = "let_go"
+    code: ClassVar = codes.DECLINE
+    kind: ClassVar = "decline"
     word: ClassVar = "let go"
 
     def __str__(self) -> str:
@@ -185,7 +185,7 @@ Action: TypeAlias = (
     | ClaimRoute
     | BuildStation
     | PayTunnel
-    | LetGo
+    | Decline
     | Pass
 )
 """Any action."""

@@ -49,7 +49,7 @@ def kinds_of(edition: Edition) -> set[int]:
     if edition.stations:
         kinds.add(ints.STATION)
     if any(route.tunnel for route in edition.routes):
-        kinds |= {ints.PAY_TUNNEL, ints.LET_GO}
+        kinds |= {ints.PAY_TUNNEL, ints.DECLINE}
     return kinds
 
 

@@ -11,13 +11,13 @@ from rich.console import Console, ConsoleRenderable
 from perron import (
     BuildStation,
     ClaimRoute,
+    Decline,
     DrawBlind,
     DrawCards,
     DrawFaceUp,
     DrawTickets,
     Game,
     KeepTickets,
-    LetGo,
     Move,
     Pass,
     PayTunnel,
@@ -104,7 +104,7 @@ def expected(words: Words, game: Game, move: Move) -> list[str]:
             return [f"builds a station in {words.city(action.city)} with {told}"]
         case PayTunnel():
             return [f"pays {payment(action.colour, action.cards, action.wilds)} more and claims it"]
-        case LetGo():
+        case Decline():
             return ["lets the tunnel go"]
         case DrawFaceUp():
             return [f"takes {action.card}"]
@@ -154,7 +154,7 @@ def verb_and_more(words: Words, move: Move, told: str) -> None:
             assert told in ("draws 1 card", "draws 2 cards")
         case KeepTickets():
             assert told == "chooses tickets" or told.startswith(f"keeps {len(action.tickets)} of ")
-        case LetGo():
+        case Decline():
             assert told == "lets the tunnel go"
         case PayTunnel():
             assert told.startswith(f"pays {payment(action.colour, action.cards, action.wilds)} more")

@@ -75,7 +75,7 @@ def test_the_cards_turned_up_for_a_tunnel_are_told_to_everybody() -> None:
         assert event.matching == ("red", "wild")
         assert event.extra == 2
         answer = told(game, "let go", viewer)
-        assert (answer.kind, answer.route) == ("let_go", event.route)
+        assert (answer.kind, answer.route) == ("decline", event.route)
 
 
 TUNNELS = {route.id for route in load("europe").routes if route.tunnel}

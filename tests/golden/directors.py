@@ -9,13 +9,13 @@ from perron import (
     Action,
     BuildStation,
     ClaimRoute,
+    Decline,
     DrawBlind,
     DrawCards,
     DrawFaceUp,
     DrawTickets,
     Game,
     KeepTickets,
-    LetGo,
     PayTunnel,
     SwapTickets,
 )
@@ -72,7 +72,7 @@ def claiming(_game: Game, action: Action) -> int:
 def refusing(game: Game, actions: Sequence[Action]) -> Action:
     """Cards until a tunnel asks for more; such tunnels again and again, all of them let go (RU-40)."""
     for action in actions:
-        if isinstance(action, LetGo):
+        if isinstance(action, Decline):
             return action
     for action in actions:
         if _is_tunnel(game.edition, action) and _asks_for_more(game, action):
@@ -107,7 +107,7 @@ class Planned:
 
     def __call__(self, game: Game, actions: Sequence[Action]) -> Action:
         if game.state["phase"] != TURN:
-            return first_of(actions, PayTunnel, LetGo, KeepTickets, DrawBlind, DrawFaceUp)
+            return first_of(actions, PayTunnel, Decline, KeepTickets, DrawBlind, DrawFaceUp)
         seat = int(game.state["to_move"])
         left = self.plan[seat] - set(game.view(None).players[seat].routes)
         claims = [action for action in actions if isinstance(action, ClaimRoute) and action.route in left]

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 from perron import (
     BuildStation,
     ClaimRoute,
+    Decline,
     DrawFaceUp,
     DrawTickets,
     Game,
-    LetGo,
     Move,
     Pass,
     PayTunnel,
@@ -21,7 +21,7 @@ from perron.editions import Edition
 
 _BY_KIND: dict[type, str] = {
     PayTunnel: "tunnel_paid",
-    LetGo: "tunnel_let_go",
+    Decline: "tunnel_let_go",
     BuildStation: "station",
     SwapTickets: "swap",
     DrawTickets: "tickets",

@@ -67,7 +67,7 @@ def test_an_int_has_its_fields_in_bits_of_their_own(name: str, seats: int) -> No
         for number in game.legal_numbers().tolist():
             kind, index, colour, wilds = number >> 16, number >> 8 & 255, number >> 4 & 15, number & 15
             assert 0 <= number < 1 << 20
-            assert kind <= ints.LET_GO
+            assert kind <= ints.DECLINE
             if kind == ints.CLAIM:
                 assert index < len(edition.routes)
                 assert wilds <= edition.routes[index].cards

@@ -65,17 +65,17 @@ def test_in_a_race_every_ticket_that_comes_into_a_hand_counts_as_offered() -> No
     assert [type(offer) for offer in game.offers[:1]] == [Offer]
 
 
-def test_a_tunnel_that_is_let_go_was_tried() -> None:
+def test_a_declined_tunnel_was_tried() -> None:
     tries: Counter[int] = Counter()
     claims: Counter[int] = Counter()
-    let_go = 0
+    declined = 0
     for index in range(6):
         game = played("europe", "random", index=index)
         tries += game.tries
         claims.update(claim.route for claim in game.claims if load("europe").routes[claim.route].tunnel)
-        let_go += game.actions["LetGo"]
-    assert tries.total() == claims.total() + let_go
-    assert let_go
+        declined += game.actions["Decline"]
+    assert tries.total() == claims.total() + declined
+    assert declined
     assert all(load("europe").routes[route].tunnel for route in tries)
 
 

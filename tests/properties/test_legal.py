@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from perron.editions import Edition
-from perron.engine.actions import ALL, LET_GO, ONE
+from perron.engine.actions import ALL, DECLINE, ONE
 from perron.engine.choice import random_legal
 from perron.engine.legal import count_legal, list_legal, nth_legal, refuse
 from perron.engine.rng import cheap_below
@@ -21,7 +21,7 @@ from tests.reference.plain_actions import Plain, decode
 from tests.reference.snapshot import PHASES, SETUP, TURN, Record, read
 
 at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
-NUMBERS = (LET_GO + 5) * 65536
+NUMBERS = (DECLINE + 5) * 65536
 
 
 def sampled_states(name: str, seats: int, one_in: int) -> Iterator[Record]:

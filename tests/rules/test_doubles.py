@@ -93,7 +93,7 @@ def test_while_neither_track_is_taken_either_may_be(track: str) -> None:
 
 
 @pytest.mark.rule("EU-X3")
-def test_a_double_tunnel_that_was_let_go_closes_nothing() -> None:
+def test_a_declined_double_tunnel_closes_nothing() -> None:
     game = position("europe hand=P0:black*3;P1:white*3 display=red,blue,green,yellow,orange pile=wild*3 discards=rest")
     game.play("claim madrid-pamplona/1 black*3")
     game.play("let go")

@@ -134,7 +134,7 @@ def test_a_player_who_does_not_want_to_pay_takes_the_cards_back_and_the_turn_end
 
 
 @pytest.mark.rule("EU-U2", "RU-21")
-def test_a_player_who_cannot_pay_is_asked_all_the_same_and_can_only_let_go() -> None:
+def test_a_player_who_cannot_pay_is_asked_all_the_same_and_can_only_decline() -> None:
     game = attempt("blue*2", "munchen-venezia blue*2", "blue", "red", "red")
     assert game.to_move == 0
     assert game.view().phase == "tunnel"
@@ -158,7 +158,7 @@ def test_nobody_else_can_tell_whether_the_player_could_have_paid() -> None:
 
 
 @pytest.mark.rule("EU-U2")
-def test_a_tunnel_that_was_let_go_may_be_tried_again_by_anybody() -> None:
+def test_a_declined_tunnel_may_be_tried_again_by_anybody() -> None:
     game = attempt("blue*2", "munchen-venezia blue*2", "blue", "red", "red")
     game.play("let go")
     game.play("draw blind")

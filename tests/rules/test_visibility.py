@@ -102,7 +102,7 @@ def test_everybody_sees_the_cards_laid_and_turned_up_in_a_tunnel_attempt(seat: i
 
 @pytest.mark.rule("RU-38")
 @pytest.mark.parametrize("seat", EVERYBODY)
-def test_also_in_an_attempt_that_was_let_go(seat: int | None) -> None:
+def test_also_in_a_declined_attempt(seat: int | None) -> None:
     game = position(f"europe seats=3 hand=P0:blue*3,wild*2,red*1 {FIVE}")
     game.replay("claim munchen-venezia blue*1 wild*1", turned_up(game, "blue", "red", "wild"))
     game.play("let go")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from random import Random
 
-from perron import ClaimRoute, DrawFaceUp, DrawTickets, Game, LetGo, SwapTickets
+from perron import ClaimRoute, Decline, DrawFaceUp, DrawTickets, Game, SwapTickets
 from perron.bots import Clock, make_bot
 from perron.editions import names
 from tests.mixed_editions import MIXED, any_edition
@@ -30,7 +30,7 @@ def _liked(game: Game, number: int) -> list[int]:
     for i, action in enumerate(game.legal_actions()):
         if (
             (taste == 0 and isinstance(action, ClaimRoute))
-            or (taste == 1 and isinstance(action, DrawFaceUp | LetGo))
+            or (taste == 1 and isinstance(action, DrawFaceUp | Decline))
             or (taste == 2 and isinstance(action, ClaimRoute) and routes[index[action.route]].tunnel)
             or (taste == 3 and isinstance(action, DrawTickets | SwapTickets))
         ):

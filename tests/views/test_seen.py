@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from perron import BuildStation, ClaimRoute, DrawFaceUp, Game, LetGo, Move, PayTunnel
+from perron import BuildStation, ClaimRoute, Decline, DrawFaceUp, Game, Move, PayTunnel
 from tests.mixed_editions import any_edition
 from tests.positions import position
 from tests.views.playing import TABLES, played
@@ -37,7 +37,7 @@ class Watcher:
         elif isinstance(action, PayTunnel):
             self._gone(seat, self.laid)
             self._gone(seat, {action.colour: action.cards, "wild": action.wilds})
-        elif isinstance(action, LetGo):
+        elif isinstance(action, Decline):
             for card, n in self.laid.items():
                 self.sure[seat][card] = max(self.sure[seat][card], n)
 

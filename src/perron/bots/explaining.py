@@ -12,12 +12,12 @@ from perron.action import (
     Action,
     BuildStation,
     ClaimRoute,
+    Decline,
     DrawBlind,
     DrawCards,
     DrawFaceUp,
     DrawTickets,
     KeepTickets,
-    LetGo,
     Pass,
     PayTunnel,
     SwapTickets,
@@ -214,7 +214,7 @@ def _action_words(edition: Edition, action: Action) -> str:
             return f"build a station in {place_name(edition, city, 'en')} with {_paid(colour, cards, wilds)}"
         case PayTunnel(colour, cards, wilds):
             return f"pay {_paid(colour, cards, wilds)} more for the tunnel"
-        case LetGo():
+        case Decline():
             return "let the tunnel go"
         case Pass():
             return "pass: nothing else can be done"

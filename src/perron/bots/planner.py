@@ -12,7 +12,7 @@ from perron.bots.plan import need_route, plan_now, plan_turns
 from perron.bots.stations import choose_station
 from perron.bots.tickets import choose_tickets, ticket_prospect
 from perron.bots.weights import EARLY, ENOUGH, PAY_WILDS, STATION_LATE, SWAP, TICKETS_GAIN, weight
-from perron.engine.actions import DRAW_TICKETS, LET_GO, ONE, PAY_TUNNEL, SWAP_TICKETS, action, kind_of, wilds_of
+from perron.engine.actions import DECLINE, DRAW_TICKETS, ONE, PAY_TUNNEL, SWAP_TICKETS, action, kind_of, wilds_of
 from perron.engine.cards import available
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import nth_legal
@@ -60,7 +60,7 @@ def _answer_tunnel(t: Record, s: Record, w: Array) -> Int:
     a = nth_answer(t, s, ONE, 0)
     sparing = s.last_round == 0 and available(s) + TUNNEL > FEW
     if sparing and kind_of(a) == PAY_TUNNEL and wilds_of(a) > weight(s, w, PAY_WILDS):
-        return action(LET_GO, 0, 0, 0)
+        return action(DECLINE, 0, 0, 0)
     return a
 
 

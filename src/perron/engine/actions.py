@@ -12,7 +12,7 @@ SWAP_TICKETS = 6  # give up the tickets in hand
 CLAIM = 7  # index: route; colour: WILD if wilds alone are paid
 STATION = 8  # index: city
 PAY_TUNNEL = 9  # wilds: how many of the extra cards are wilds
-LET_GO = 10
+DECLINE = 10
 
 ONE = 0  # legal actions with one payment a colour: the one with the fewest wilds; wilds alone are a colour of their own
 ALL = 1  # every payment

@@ -9,12 +9,12 @@ import numpy as np
 from perron.engine import cards, draw, stations, swapping, tickets, tunnels, turns
 from perron.engine.actions import (
     CLAIM,
+    DECLINE,
     DRAW_BLIND,
     DRAW_CARDS,
     DRAW_FACE_UP,
     DRAW_TICKETS,
     KEEP_TICKETS,
-    LET_GO,
     PASS,
     PAY_TUNNEL,
     STATION,
@@ -121,9 +121,9 @@ def apply(t: Record, s: Record, a: Int, tape: Array) -> None:
     if extra > 0:
         tunnels.await_answer(s, route, colour, wilds, extra)
         return
-    if kind == LET_GO:
+    if kind == DECLINE:
         tunnels.show_laid(t, s)
-    if tunnel or kind == PAY_TUNNEL or kind == LET_GO:
+    if tunnel or kind == PAY_TUNNEL or kind == DECLINE:
         tunnels.discard_shown(s)
         tunnels.clear(s)
     if kind == CLAIM or kind == PAY_TUNNEL or kind == STATION:
@@ -132,7 +132,7 @@ def apply(t: Record, s: Record, a: Int, tape: Array) -> None:
             s.stations[seat] |= bit(route)
         else:
             place_pieces(t, s, route)
-    if kind == DRAW_FACE_UP or kind == CLAIM or kind == STATION or kind == PAY_TUNNEL or kind == LET_GO:
+    if kind == DRAW_FACE_UP or kind == CLAIM or kind == STATION or kind == PAY_TUNNEL or kind == DECLINE:
         _settle(t, s, tape)
     if t.open_tickets and (kind == CLAIM or kind == PAY_TUNNEL):
         swapping.settle_claim(t, s, route)

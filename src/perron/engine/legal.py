@@ -4,12 +4,12 @@ from perron.engine import claim, draw, stations, swapping, tickets, tunnels
 from perron.engine import refusals as no
 from perron.engine.actions import (
     CLAIM,
+    DECLINE,
     DRAW_BLIND,
     DRAW_CARDS,
     DRAW_FACE_UP,
     DRAW_TICKETS,
     KEEP_TICKETS,
-    LET_GO,
     PASS,
     PAY_TUNNEL,
     STATION,
@@ -103,10 +103,10 @@ def _refuse_now(s: Record, kind: Int) -> Int:
     if s.phase == SETUP or s.phase == KEEP:
         return no.LEGAL if kind == KEEP_TICKETS else no.KEEP_FIRST
     if s.phase == TUNNEL_ANSWER:
-        return no.LEGAL if kind == PAY_TUNNEL or kind == LET_GO else no.TUNNEL_FIRST
+        return no.LEGAL if kind == PAY_TUNNEL or kind == DECLINE else no.TUNNEL_FIRST
     if kind == KEEP_TICKETS:
         return no.NOTHING_OFFERED
-    if kind == PAY_TUNNEL or kind == LET_GO:
+    if kind == PAY_TUNNEL or kind == DECLINE:
         return no.NO_TUNNEL
     if s.phase == SECOND:
         return no.LEGAL if kind == DRAW_FACE_UP or kind == DRAW_BLIND else no.FINISH_DRAW
@@ -117,7 +117,7 @@ def _refuse_now(s: Record, kind: Int) -> Int:
 def refuse(t: Record, s: Record, a: Int) -> Int:
     """Why the action is not legal for the seat to move (a number of `refusals`); 0 if it is."""
     kind, index, colour, wilds = kind_of(a), index_of(a), colour_of(a), wilds_of(a)
-    if a < 0 or kind > LET_GO:
+    if a < 0 or kind > DECLINE:
         return no.NO_SUCH_ACTION
     reason = _refuse_now(s, kind)
     if reason != no.LEGAL:

@@ -2,7 +2,7 @@
 
 from perron.engine import cards
 from perron.engine import refusals as no
-from perron.engine.actions import LET_GO, ONE, PAY_TUNNEL, action
+from perron.engine.actions import DECLINE, ONE, PAY_TUNNEL, action
 from perron.engine.compiled import Int, Record, kernel
 from perron.engine.sizes import NONE, TUNNEL, WILD
 from perron.engine.state import TUNNEL_ANSWER
@@ -61,7 +61,7 @@ def count_answers(t: Record, s: Record, mode: Int) -> Int:
 def nth_answer(t: Record, s: Record, mode: Int, k: Int) -> Int:
     """The k-th of them: payments by wilds, letting go last."""
     if k == count_answers(t, s, mode) - 1:
-        return action(LET_GO, 0, 0, 0)
+        return action(DECLINE, 0, 0, 0)
     fewest, _ = wild_range(t, s)
     return action(PAY_TUNNEL, 0, 0, fewest + k)
 

@@ -9,11 +9,11 @@ from perron.engine import bits, cards, claim, draw, payments, stations, tickets,
 from perron.engine import refusals as no
 from perron.engine.actions import (
     CLAIM,
+    DECLINE,
     DRAW_BLIND,
     DRAW_CARDS,
     DRAW_FACE_UP,
     KEEP_TICKETS,
-    LET_GO,
     ONE,
     PASS,
     PAY_TUNNEL,
@@ -149,7 +149,7 @@ def _mask_answers(t: Record, nb: Record, s: Record, out: Array) -> None:
         else:
             for w in range(fewest, most + 1):
                 out[nb.pay_at + w] = 1
-    out[nb.let_go_at] = 1
+    out[nb.decline_at] = 1
 
 
 @kernel
@@ -238,8 +238,8 @@ def number_of(t: Record, nb: Record, a: Int) -> Int:
         return np.int64(nb.keep_at + index_of(a) - nb.keep_first)
     if kind == PAY_TUNNEL:
         return np.int64(nb.pay_at + (0 if nb.mode == ONE else wilds))
-    if kind == LET_GO:
-        return np.int64(nb.let_go_at)
+    if kind == DECLINE:
+        return np.int64(nb.decline_at)
     return np.int64(nb.pass_at if kind == PASS else nb.tickets_at)
 
 

@@ -43,7 +43,7 @@ NUMBERING = np.dtype(
         ("keep_at", "i4"),
         ("keep_first", "i4"),  # the tickets kept by the first of these, as bits
         ("pay_at", "i4"),
-        ("let_go_at", "i4"),
+        ("decline_at", "i4"),
     ],
     align=True,
 )
@@ -135,7 +135,7 @@ def _answers(edition: Edition, every: bool) -> Iterator[tuple[str, int, str]]:
     if any(route.tunnel for route in edition.routes):
         for wilds in range(4) if every else (0,):
             yield "pay tunnel", ints.PAY_TUNNEL << 16 | wilds, "pay" + (f" wild*{wilds}" if every else "")
-        yield "let go", ints.LET_GO << 16, "let go"
+        yield "decline", ints.DECLINE << 16, "let go"
 
 
 def _actions(edition: Edition, every: bool) -> Iterator[tuple[str, int, str]]:
@@ -168,7 +168,7 @@ def _record(edition: Edition, numbers: NDArray[np.int32], blocks: dict[str, rang
         "pass_at": ("pass",),
         "keep_at": ("keep tickets",),
         "pay_at": ("pay tunnel",),
-        "let_go_at": ("let go",),
+        "decline_at": ("decline",),
     }
     for name, these in places.items():
         nb[name] = next((blocks[block].start for block in these if block in blocks), NONE)

@@ -30,7 +30,7 @@ class Teller:
                 return f"{self._verb('build')} a station in {self.words.city(event.city or '')} with {self._paid()}"
             case "pay_tunnel":
                 return f"{self._verb('pay')} {self._paid()} more and {self._verb('claim')} it{self._gains()}"
-            case "let_go":
+            case "decline":
                 return f"{self._verb('let')} the tunnel go"
             case "draw_face_up":
                 return f"{self._verb('take')} {next(iter(event.cards or {}))}"

@@ -20,7 +20,7 @@ it("adds up points and cards seat by seat", () => {
       entry(1, { kind: "claim", points: 4 }),
       entry(0, { kind: "claim", points: 7, shown: ["red"] }),
       entry(1, { kind: "claim", points: 2 }),
-      entry(0, { kind: "let_go", points: -7 }),
+      entry(0, { kind: "decline", points: -7 }),
     ],
     2,
     true,

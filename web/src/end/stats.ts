@@ -45,7 +45,7 @@ export function statsOf(entries: readonly Entry[], seats: number, points: boolea
       case "claim":
         if (event.shown?.length) stats.tunnels[seat]!.tried++;
         break;
-      case "let_go":
+      case "decline":
         stats.tunnels[seat]!.lost++;
         break;
     }

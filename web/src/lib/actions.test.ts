@@ -28,7 +28,7 @@ test("every kind of action text is taken apart", () => {
     wilds: 2,
   });
   expect(parse("pay red*2")).toMatchObject({ kind: "pay_tunnel", colour: "red", cards: 2, wilds: 0 });
-  expect(parse("let go")).toMatchObject({ kind: "let_go" });
+  expect(parse("let go")).toMatchObject({ kind: "decline" });
   expect(parse("swap tickets")).toMatchObject({ kind: "swap_tickets" });
   expect(parse("pass")).toMatchObject({ kind: "pass" });
   expect(parse("dance")).toBeNull();

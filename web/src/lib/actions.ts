@@ -64,7 +64,7 @@ export function parse(text: string): Action | null {
     case "draw_cards":
     case "draw_tickets":
     case "swap_tickets":
-    case "let_go":
+    case "decline":
     case "pass":
       return { kind, text };
   }
@@ -84,7 +84,7 @@ export interface Grouped {
   drawCards: string | null;
   drawTickets: string | null;
   swapTickets: string | null;
-  letGo: string | null;
+  decline: string | null;
   pass: string | null;
 }
 
@@ -100,7 +100,7 @@ export function group(legal: readonly string[] | null, hand: Record<string, numb
     drawCards: null,
     drawTickets: null,
     swapTickets: null,
-    letGo: null,
+    decline: null,
     pass: null,
   };
   const push = (to: Map<string, Payment[]>, key: string, paid: Payment) => {
@@ -139,8 +139,8 @@ export function group(legal: readonly string[] | null, hand: Record<string, numb
       case "swap_tickets":
         grouped.swapTickets = text;
         break;
-      case "let_go":
-        grouped.letGo = text;
+      case "decline":
+        grouped.decline = text;
         break;
       case "pass":
         grouped.pass = text;

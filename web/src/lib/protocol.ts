@@ -16,7 +16,7 @@ export const ACTION_WORDS = {
   "claim": "claim",
   "station": "station",
   "pay_tunnel": "pay",
-  "let_go": "let go",
+  "decline": "let go",
   "pass": "pass"
 } as const;
 

@@ -128,7 +128,7 @@ describe("every sentence about somebody", () => {
       "swap_tickets",
     ] as const)
       expect(told(YOU, { kind, cards: { red: 1 }, count: 1, offered: 3 })).not.toContain("Ann");
-    for (const kind of ["claim", "pay_tunnel", "let_go"] as const)
+    for (const kind of ["claim", "pay_tunnel", "decline"] as const)
       expect(
         told(YOU, { ...claim, kind, extra: 1, shown: ["red"], bonus: 1, made: ["cadiz-wien"] }),
       ).not.toContain("Ann");

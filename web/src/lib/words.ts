@@ -212,8 +212,8 @@ export function entryWords(edition: Edition, entry: Entry, whose: (seat: number)
     case "pay_tunnel":
       said.push(t("log.pay_tunnel", { who, route, cards: paid, n }));
       break;
-    case "let_go":
-      said.push(t("log.let_go", { who, route }));
+    case "decline":
+      said.push(t("log.decline", { who, route }));
       break;
     case "station":
       said.push(t("log.station", { who, city: edition.cityName(event.city ?? ""), cards: paid }));

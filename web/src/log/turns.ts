@@ -30,7 +30,7 @@ const FIRST: ReadonlySet<Event["kind"]> = new Set([
 /** What may follow in the same turn. */
 const THEN: Partial<Record<Event["kind"], readonly Event["kind"][]>> = {
   draw_tickets: ["keep_tickets"],
-  claim: ["pay_tunnel", "let_go"],
+  claim: ["pay_tunnel", "decline"],
   draw_face_up: ["draw_face_up", "draw_blind"],
   draw_blind: ["draw_face_up", "draw_blind"],
 };

@@ -26,7 +26,7 @@ const ONE_TAP: ReadonlySet<ActionKind | undefined> = new Set([
   "draw_blind",
   "draw_cards",
   "pass",
-  "let_go",
+  "decline",
 ] as const);
 
 type News = Parameters<Listener>[0];
@@ -342,7 +342,7 @@ export class Sitting {
   #heard(entries: readonly Entry[]): void {
     const routes = entries.flatMap(claimed);
     if (routes.length > 0) this.fresh = new Set(routes);
-    const answered = entries.some(({ event }) => event?.kind === "pay_tunnel" || event?.kind === "let_go");
+    const answered = entries.some(({ event }) => event?.kind === "pay_tunnel" || event?.kind === "decline");
     if (answered) this.turning.close();
     this.resumeDrama();
     const isOpen = ({ kind, id }: Target) =>

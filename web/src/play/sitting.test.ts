@@ -274,7 +274,7 @@ describe("a tunnel", () => {
     expect(sitting.drama).toMatchObject({ route: "c-d", matching: ["red", "wild"], extra: 2 });
     vi.advanceTimersByTime(500);
     expect(sitting.turning.turned).toBe(1);
-    update(2, [entry(2, 1, { kind: "let_go", route: "c-d" })], view({ turn: 1 }));
+    update(2, [entry(2, 1, { kind: "decline", route: "c-d" })], view({ turn: 1 }));
     expect(sitting.entries).toEqual([]);
     vi.advanceTimersByTime(750 * 3);
     expect([sitting.waits, heard]).toEqual([false, [1, 2]]);
@@ -297,7 +297,7 @@ describe("a tunnel", () => {
 
   test("of which more is heard only after a gap is not turned again", () => {
     come({ views: [view({ to_move: 1 })] });
-    update(2, [tried, entry(2, 1, { kind: "let_go", route: "c-d" })], view());
+    update(2, [tried, entry(2, 1, { kind: "decline", route: "c-d" })], view());
     expect([sitting.waits, heard]).toEqual([false, [1, 2]]);
   });
 

@@ -14,7 +14,7 @@ test.each<[Event["kind"], string | null]>([
   ["claim", "claim"],
   ["station", "station"],
   ["pay_tunnel", "claim"],
-  ["let_go", "no"],
+  ["decline", "no"],
   ["pass", null],
   ["undo", null],
 ])("%s sounds like %s", (kind, sound) => {

@@ -13,7 +13,7 @@ const OF_KIND: Record<Event["kind"], Sound | null> = {
   station: "station",
   claim: "claim",
   pay_tunnel: "claim",
-  let_go: "no",
+  decline: "no",
   pass: null,
   undo: null,
 };
