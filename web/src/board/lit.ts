@@ -3,6 +3,6 @@ export interface Lit {
   places?: Iterable<string>;
   /** Drawn as a band of light along the tracks. */
   routes?: Iterable<string>;
-  /** Straight ties between places that no free way joins. */
+  /** Straight ties between places that no free path joins. */
   ties?: Iterable<readonly [string, string]>;
 }

@@ -4,7 +4,7 @@ import { Edition } from "$lib/edition";
 import { need } from "$lib/messages";
 import { settings } from "$lib/settings.svelte";
 import type { EditionInfo, RouteInfo, View } from "$lib/protocol";
-import { freeWay } from "../board/ways";
+import { cheapestPath } from "../board/paths";
 import { stepNow, stepsOf, type Situation, type StepId } from "./steps";
 
 const route = (id: string, colour: string, cards: number, more: Partial<RouteInfo> = {}) => {
@@ -79,7 +79,8 @@ function at({
     may: true,
     keeping: new Set(),
     made: new Set(),
-    way: (id) => freeWay(info.routes, edition.ticket(id).a, edition.ticket(id).b, new Set(), new Set(taken)),
+    path: (id) =>
+      cheapestPath(info.routes, edition.ticket(id).a, edition.ticket(id).b, new Set(), new Set(taken)),
   };
 }
 const none = new Set<StepId>();
@@ -129,7 +130,7 @@ test("the second card: a wild that may not be taken is spoken of", () => {
   expect(said(now, ["tickets"])![1]).toMatch(/second card.*Only 1 locomotive/);
 });
 
-test("enough cards for a route on the way of a ticket: it says which, and what is special about it", () => {
+test("enough cards for a route on the path of a ticket: it says which, and what is special about it", () => {
   const paid = at({ legal: ["claim a-b red*3", "draw blind"], hand: { red: 3 }, tickets: ["a-c"] });
   expect(said(paid, ["tickets"])).toEqual([
     "claim",
@@ -154,7 +155,7 @@ test("after the first route: how the game ends, by the numbers of the edition", 
   );
 });
 
-test("a station is spoken of when no free way is left, and only where there are stations", () => {
+test("a station is spoken of when no free path is left, and only where there are stations", () => {
   const now = {
     legal: ["station a red*1", "draw blind"],
     hand: { red: 1 },

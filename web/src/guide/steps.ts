@@ -6,7 +6,7 @@ import { capital, knows, list, t } from "$lib/messages";
 import type { RouteInfo, View } from "$lib/protocol";
 import { cards as cardsWords, cardsOf, linkName, pieces, ticketWord } from "$lib/words";
 import type { Lit } from "../board/lit";
-import type { Way } from "../board/ways";
+import type { Path } from "../board/paths";
 
 /** In the order in which a first game meets them. A station is spoken of only when one would help. */
 export const STEPS = ["tickets", "draw", "claim", "end", "station"] as const;
@@ -23,7 +23,7 @@ export interface Situation {
   keeping: ReadonlySet<string>;
   /** Own tickets that are joined already. */
   made: ReadonlySet<string>;
-  way: (ticket: string) => Way | null;
+  path: (ticket: string) => Path | null;
 }
 
 export interface Step {
@@ -77,18 +77,18 @@ function pieceWord(edition: Edition): string {
   return kinds.length === 1 ? pieces(edition, kinds[0]!, 2).replace(/^\d+\s/, "") : t("guide.pieces");
 }
 
-/** Tickets still to be made that have a free way, the one that asks for the fewest cards first. */
-function open({ made, way }: Situation, ids: readonly string[]): { id: string; way: Way }[] {
+/** Tickets still to be made that have a free path, the one that asks for the fewest cards first. */
+function open({ made, path }: Situation, ids: readonly string[]): { id: string; path: Path }[] {
   return ids
     .filter((id) => !made.has(id))
-    .map((id) => ({ id, way: way(id) }))
-    .filter((one): one is { id: string; way: Way } => one.way !== null)
-    .sort((a, b) => a.way.cards - b.way.cards);
+    .map((id) => ({ id, path: path(id) }))
+    .filter((one): one is { id: string; path: Path } => one.path !== null)
+    .sort((a, b) => a.path.cards - b.path.cards);
 }
 
-function light({ edition }: Situation, id: string, way: Way | null): Lit {
+function light({ edition }: Situation, id: string, path: Path | null): Lit {
   const { a, b } = edition.ticket(id);
-  return way ? { places: [a, b], routes: way.routes } : { places: [a, b], ties: [[a, b]] };
+  return path ? { places: [a, b], routes: path.routes } : { places: [a, b], ties: [[a, b]] };
 }
 
 function choosing(now: Situation): Step | null {
@@ -109,10 +109,10 @@ function choosing(now: Situation): Step | null {
         pieces: pieceWord(edition),
         points: points(edition.ticket(easiest.id).points),
       }),
-      t("guide.way", { n: easiest.way.cards }),
+      t("guide.path", { n: easiest.path.cards }),
     ],
     // What is ticked lights up by itself.
-    lit: keeping.size > 0 ? null : light(now, easiest.id, easiest.way),
+    lit: keeping.size > 0 ? null : light(now, easiest.id, easiest.path),
     at: "keep",
   };
 }
@@ -130,10 +130,10 @@ function aim(now: Situation): Step | null {
       edition.info.points
         ? t("guide.aim", { ticket, pieces: word, points: points(edition.ticket(first.id).points) })
         : t("guide.aim_plain", { ticket, pieces: word }),
-      t("guide.way", { n: first.way.cards }),
+      t("guide.path", { n: first.path.cards }),
       ...(goal === null ? [] : [t("guide.goal", { n: goal, tickets: ticketWord(edition) })]),
     ],
-    lit: light(now, first.id, first.way),
+    lit: light(now, first.id, first.path),
     at: "board",
   };
 }
@@ -147,13 +147,13 @@ interface Missing {
   short: number;
 }
 
-/** The routes on the ways of the tickets that are not made, the one that lacks the fewest cards first. */
+/** The routes on the paths of the tickets that are not made, the one that lacks the fewest cards first. */
 function missing(now: Situation): Missing[] {
   const hand = now.view.hand ?? {};
   const wilds = hand["wild"] ?? 0;
   const colours = Object.keys(now.edition.info.cards).filter((kind) => kind !== "wild");
   return open(now, now.view.tickets ?? [])
-    .flatMap(({ id, way }) => way.missing.map((route) => ({ ticket: id, route: now.edition.route(route) })))
+    .flatMap(({ id, path }) => path.missing.map((route) => ({ ticket: id, route: now.edition.route(route) })))
     .map(({ ticket, route }) => {
       const best = colours.reduce((a, b) => ((hand[b] ?? 0) > (hand[a] ?? 0) ? b : a), colours[0] ?? "wild");
       const colour = route.colour === "gray" ? best : route.colour;
@@ -237,9 +237,9 @@ function claim(now: Situation): Step | null {
 }
 
 function station(now: Situation): Step | null {
-  const { edition, view, legal, made, way } = now;
+  const { edition, view, legal, made, path } = now;
   for (const id of view.tickets ?? []) {
-    if (made.has(id) || way(id) !== null) continue;
+    if (made.has(id) || path(id) !== null) continue;
     const { a, b } = edition.ticket(id);
     const city = [a, b].find((place) => legal.stations.has(place));
     if (city)

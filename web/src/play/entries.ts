@@ -1,7 +1,7 @@
 /** What entries of the log mean for the board. */
 
 import type { Entry, TunnelView } from "$lib/protocol";
-import type { Drama } from "./turning.svelte";
+import type { Reveal } from "./turning.svelte";
 
 /** Routes that an entry put pieces on. */
 export function claimed(entry: Entry): string[] {
@@ -11,7 +11,7 @@ export function claimed(entry: Entry): string[] {
 }
 
 /** The tunnel that was tried, where that is all that is new; after a gap its cards have long been turned. */
-export function dramaOf(entries: readonly Entry[]): Drama | null {
+export function revealOf(entries: readonly Entry[]): Reveal | null {
   const [entry] = entries;
   const event = entry?.event;
   if (entries.length !== 1 || !entry || event?.kind !== "claim" || !event.route || !event.shown?.length)
@@ -28,7 +28,7 @@ export function dramaOf(entries: readonly Entry[]): Drama | null {
 }
 
 /** The tunnel that a view says is being tried: its cards lie open already. */
-export function openDrama(seat: number, tunnel: TunnelView): Drama {
+export function openReveal(seat: number, tunnel: TunnelView): Reveal {
   const laid: Record<string, number> = {};
   if (tunnel.cards) laid[tunnel.colour] = tunnel.cards;
   if (tunnel.wilds) laid["wild"] = tunnel.wilds;

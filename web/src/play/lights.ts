@@ -3,13 +3,13 @@
 import type { Edition } from "$lib/edition";
 import type { Event, Explanation, PlayerView } from "$lib/protocol";
 import type { Lit } from "../board/lit";
-import type { Way } from "../board/ways";
+import type { Path } from "../board/paths";
 
-/** For some tickets: both places, and the best free way, or a line between them where there is none. */
+/** For some tickets: both places, and the best free path, or a line between them where there is none. */
 export function ticketLight(
   edition: Edition,
   ids: readonly string[],
-  wayOf: (id: string) => Way | null,
+  pathOf: (id: string) => Path | null,
 ): Lit {
   const places: string[] = [];
   const routes: string[] = [];
@@ -17,8 +17,8 @@ export function ticketLight(
   for (const id of ids) {
     const { a, b } = edition.ticket(id);
     places.push(a, b);
-    const way = wayOf(id);
-    if (way) routes.push(...way.routes);
+    const path = pathOf(id);
+    if (path) routes.push(...path.routes);
     else ties.push([a, b]);
   }
   return { places, routes: new Set(routes), ties };

@@ -6,7 +6,7 @@ const route = (colour: string, cards: number, more: Partial<Priced> = {}): Price
   ...more,
 });
 
-describe("the cards that a way lacks", () => {
+describe("the cards that a path lacks", () => {
   it("are all of them with an empty hand", () => {
     expect(lacking([route("red", 3), route("gray", 2)], {})).toBe(5);
   });
@@ -38,9 +38,9 @@ describe("the progress of a ticket", () => {
     c: route("blue", 1, { piece: "tram" }),
   };
   it("counts pieces by kind, of what is not claimed yet", () => {
-    const way = { routes: ["a", "b", "c"], missing: ["b", "c"], cards: 4 };
-    expect(progressOf(way, (id) => routes[id]!, { red: 3 })).toEqual({
-      way,
+    const path = { routes: ["a", "b", "c"], missing: ["b", "c"], cards: 4 };
+    expect(progressOf(path, (id) => routes[id]!, { red: 3 })).toEqual({
+      path,
       pieces: { metro: 1, tram: 1 },
       lacking: 1,
     });

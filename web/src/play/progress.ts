@@ -1,6 +1,6 @@
-/** How far a ticket is from being made: what its best way still costs, and what of that is in the hand. */
+/** How far a ticket is from being made: what its best path still costs, and what of that is in the hand. */
 
-import type { Way } from "../board/ways";
+import type { Path } from "../board/paths";
 
 /** What a route costs, as editions tell it. */
 export interface Priced {
@@ -13,7 +13,7 @@ export interface Priced {
 }
 
 export interface Progress {
-  way: Way;
+  path: Path;
   /** Pieces still to be placed, by kind. */
   pieces: Record<string, number>;
   /** Cards that the hand does not pay for. */
@@ -21,14 +21,14 @@ export interface Progress {
 }
 
 export function progressOf(
-  way: Way,
+  path: Path,
   routeOf: (id: string) => Priced,
   hand: Readonly<Record<string, number>>,
 ): Progress {
-  const routes = way.missing.map(routeOf);
+  const routes = path.missing.map(routeOf);
   const pieces: Record<string, number> = {};
   for (const { piece, length } of routes) pieces[piece] = (pieces[piece] ?? 0) + length;
-  return { way, pieces, lacking: lacking(routes, hand) };
+  return { path, pieces, lacking: lacking(routes, hand) };
 }
 
 /** How many cards are missing to pay for all of some routes: coloured ones first, gray ones with what is left most of. */

@@ -3,8 +3,8 @@
 import { settings } from "$lib/settings.svelte";
 import { play } from "$lib/sound";
 
-/** A tunnel as it is shown. */
-export interface Drama {
+/** A tunnel whose cards are turned up, as it is shown. */
+export interface Reveal {
   seat: number;
   route: string;
   laid: Record<string, number>;
@@ -21,34 +21,34 @@ const FIRST = 500;
 const NEXT = 750;
 
 export class Turning {
-  drama = $state.raw<Drama | null>(null);
+  reveal = $state.raw<Reveal | null>(null);
   /** How many of its cards lie open. */
   turned = $state(0);
-  done = $derived.by(() => this.turned >= (this.drama?.shown.length ?? 0));
+  done = $derived.by(() => this.turned >= (this.reveal?.shown.length ?? 0));
   #timers: ReturnType<typeof setTimeout>[] = [];
 
   /** Show a tunnel; `then` is called when its cards lie open, at once where nothing may move. */
-  begin(drama: Drama, then: () => void = () => undefined): void {
+  begin(reveal: Reveal, then: () => void = () => undefined): void {
     this.#stop();
-    this.drama = drama;
-    this.turned = drama.settled || !settings.motion ? drama.shown.length : 0;
+    this.reveal = reveal;
+    this.turned = reveal.settled || !settings.motion ? reveal.shown.length : 0;
     if (this.done) {
       then();
       return;
     }
-    drama.shown.forEach((card, i) => this.#after(FIRST + NEXT * i, () => this.#turn(drama, card)));
-    this.#after(FIRST + NEXT * drama.shown.length, then);
+    reveal.shown.forEach((card, i) => this.#after(FIRST + NEXT * i, () => this.#turn(reveal, card)));
+    this.#after(FIRST + NEXT * reveal.shown.length, then);
   }
 
   close(): void {
     this.#stop();
-    this.drama = null;
+    this.reveal = null;
   }
 
-  #turn(drama: Drama, card: string): void {
+  #turn(reveal: Reveal, card: string): void {
     this.turned += 1;
     play("flip");
-    if (drama.matching.includes(card)) play("hit");
+    if (reveal.matching.includes(card)) play("hit");
   }
   #after(ms: number, what: () => void): void {
     this.#timers.push(setTimeout(what, ms));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { stops } from "./rest";
 
-describe("the places between the ends of a way", () => {
+describe("the places between the ends of a path", () => {
   it("are passed in order, whichever way a route is written", () => {
     const routes = [
       { a: "sofia", b: "athina" },

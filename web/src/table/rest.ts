@@ -1,30 +1,30 @@
 import { list, t } from "$lib/messages";
 import { pieces } from "$lib/words";
-import type { Sitting } from "../play/sitting.svelte";
+import type { Session } from "../play/session.svelte";
 
-/** What a ticket still asks for, in words: cards and pieces, what of them is to be drawn, and where asked for the way. */
-export function ticketRest(sitting: Sitting, id: string, way: boolean): string {
-  if (sitting.made.has(id)) return t("ticket.made");
-  const progress = sitting.progress.get(id) ?? sitting.progressFor(id);
-  if (!progress) return t("ticket.no_way");
-  const { edition } = sitting;
+/** What a ticket still asks for, in words: cards and pieces, what of them is to be drawn, and where asked for the path. */
+export function ticketRest(session: Session, id: string, path: boolean): string {
+  if (session.made.has(id)) return t("ticket.made");
+  const progress = session.progress.get(id) ?? session.progressFor(id);
+  if (!progress) return t("ticket.no_path");
+  const { edition } = session;
   const rest = t("ticket.rest", {
-    cards: t("count.cards", { n: progress.way.cards }),
+    cards: t("count.cards", { n: progress.path.cards }),
     pieces: list(Object.entries(progress.pieces).map(([kind, n]) => pieces(edition, kind, n))),
   });
   const draw = progress.lacking > 0 ? t("ticket.lacking", { n: progress.lacking }) : t("ticket.cards_held");
   const between = stops(
-    progress.way.routes.map((route) => edition.route(route)),
+    progress.path.routes.map((route) => edition.route(route)),
     edition.ticket(id).a,
   );
   const via =
-    way && between.length > 0
+    path && between.length > 0
       ? [t("ticket.via", { places: between.map((city) => edition.cityName(city)).join(" – ") })]
       : [];
   return [rest, draw, ...via].join(" · ");
 }
 
-/** The places between the ends of a way. */
+/** The places between the ends of a path. */
 export function stops(routes: readonly { a: string; b: string }[], from: string): string[] {
   const along: string[] = [];
   let at = from;

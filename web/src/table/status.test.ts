@@ -3,7 +3,7 @@ import { group } from "$lib/actions";
 import { need, t } from "$lib/messages";
 import type { View } from "$lib/protocol";
 import { settings } from "$lib/settings.svelte";
-import type { Sitting } from "../play/sitting.svelte";
+import type { Session } from "../play/session.svelte";
 import { view } from "../testing/told";
 import { statusOf, type Around } from "./status";
 
@@ -19,7 +19,7 @@ interface At extends Partial<Around> {
 }
 
 function at({ view: more, mine = true, legal = [], choosing = [], spectator = false, ...rest }: At): string {
-  const sitting = {
+  const session = {
     view: view(more),
     mine,
     legal: group(legal, {}),
@@ -28,9 +28,9 @@ function at({ view: more, mine = true, legal = [], choosing = [], spectator = fa
     covered: rest.covered ?? false,
     table: { moving: 1, choosing, spectator },
     name: (seat: number) => `P${seat}`,
-  } as unknown as Sitting;
+  } as unknown as Session;
   const { layout = "wide", next = null, starting = false, standIn = false } = rest;
-  return statusOf(sitting, { layout, next, starting, standIn });
+  return statusOf(session, { layout, next, starting, standIn });
 }
 
 beforeAll(() => {

@@ -2,7 +2,7 @@
 
 import { list, t } from "$lib/messages";
 import type { Layout } from "./layout";
-import type { Sitting } from "../play/sitting.svelte";
+import type { Session } from "../play/session.svelte";
 
 /** What of the page the line depends on. */
 export interface Around {
@@ -15,17 +15,17 @@ export interface Around {
   standIn: boolean;
 }
 
-export function statusOf(sitting: Sitting, { layout, next, starting, standIn }: Around): string {
-  const { table, view } = sitting;
+export function statusOf(session: Session, { layout, next, starting, standIn }: Around): string {
+  const { table, view } = session;
   const brief = layout !== "wide";
   if (view.outcome !== null) return t("status.over");
-  if (sitting.waits) return t("tunnel.turning");
-  if (standIn && sitting.mine) return t("stand_in.playing");
-  if (next !== null && !sitting.covered) return t("status.hand_over", { who: sitting.name(next) });
-  if (!sitting.mine) {
-    const who = sitting.name(table.moving ?? 0);
+  if (session.waits) return t("tunnel.turning");
+  if (standIn && session.mine) return t("stand_in.playing");
+  if (next !== null && !session.covered) return t("status.hand_over", { who: session.name(next) });
+  if (!session.mine) {
+    const who = session.name(table.moving ?? 0);
     if (starting) return t("who.starting");
-    if (table.choosing.length > 0) return othersChoose(sitting, layout);
+    if (table.choosing.length > 0) return othersChoose(session, layout);
     if (table.spectator && !brief) return t("status.watching", { who });
     return t(brief ? "status.brief_other" : "status.other", { who });
   }
@@ -38,13 +38,13 @@ export function statusOf(sitting: Sitting, { layout, next, starting, standIn }: 
     case "tunnel":
       return t(brief ? "status.brief_tunnel" : "status.tunnel");
     default:
-      if (sitting.legal.pass) return t(brief ? "status.brief_pass" : "status.pass");
-      if (sitting.placing) return t(brief ? "status.brief_station" : "status.station");
+      if (session.legal.pass) return t(brief ? "status.brief_pass" : "status.pass");
+      if (session.placing) return t(brief ? "status.brief_station" : "status.station");
       return t(brief ? "status.brief_mine" : "status.mine");
   }
 }
 
-function othersChoose({ table, name }: Sitting, layout: Layout): string {
+function othersChoose({ table, name }: Session, layout: Layout): string {
   const n = table.choosing.length;
   const who = list(table.choosing.map(name));
   if (layout === "low" || layout === "tall") return t("status.brief_choose", { n, who });

@@ -2,7 +2,7 @@
 
 import { capital, t } from "$lib/messages";
 import { ticketWord } from "$lib/words";
-import type { Sitting } from "../play/sitting.svelte";
+import type { Session } from "../play/session.svelte";
 import type { Overlay } from "./overlay";
 import type { Tool } from "./tool";
 
@@ -14,12 +14,12 @@ export interface Around {
 }
 
 /** What the seat can do. */
-export function toolsOf(sitting: Sitting, { tickets, mayHint, open }: Around): Tool[] {
-  const { legal, edition } = sitting;
+export function toolsOf(session: Session, { tickets, mayHint, open }: Around): Tool[] {
+  const { legal, edition } = session;
   const { pass } = legal;
   const all: Tool[] = [];
-  if (sitting.mayUndo)
-    all.push({ name: "undo", icon: "undo", label: t("table.undo"), run: () => void sitting.undo() });
+  if (session.mayUndo)
+    all.push({ name: "undo", icon: "undo", label: t("table.undo"), run: () => void session.undo() });
   if (pass)
     all.push({
       name: "pass",
@@ -27,15 +27,15 @@ export function toolsOf(sitting: Sitting, { tickets, mayHint, open }: Around): T
       label: t("act.pass"),
       brass: true,
       action: pass,
-      run: () => void sitting.act(pass),
+      run: () => void session.act(pass),
     });
   if (legal.stations.size > 0)
     all.push({
       name: "station",
       icon: "station",
       label: t("table.station"),
-      pressed: sitting.placing,
-      run: () => sitting.togglePlacing(),
+      pressed: session.placing,
+      run: () => session.togglePlacing(),
     });
   if (tickets && (legal.drawTickets ?? legal.swapTickets)) {
     const ours = ticketWord(edition);
@@ -51,8 +51,8 @@ export function toolsOf(sitting: Sitting, { tickets, mayHint, open }: Around): T
       name: "hint",
       icon: "bulb",
       label: t("table.hint"),
-      pressed: sitting.hint !== null,
-      run: () => void sitting.askHint(),
+      pressed: session.hint !== null,
+      run: () => void session.askHint(),
     });
   return all;
 }
@@ -67,16 +67,16 @@ export interface Unseen {
 }
 
 /** What phones show in a sheet. */
-export function sheetsOf(sitting: Sitting, { news, unread, open, openNews }: Unseen): Tool[] {
+export function sheetsOf(session: Session, { news, unread, open, openNews }: Unseen): Tool[] {
   const all: Tool[] = [];
   if (news > 0)
     all.push({ name: "since", icon: "again", label: t("table.news"), count: news, run: openNews });
-  if (sitting.me !== null)
+  if (session.me !== null)
     all.push({
       name: "mine",
       icon: "ticket",
-      label: capital(ticketWord(sitting.edition)),
-      pressed: sitting.pinned?.kind === "ticket",
+      label: capital(ticketWord(session.edition)),
+      pressed: session.pinned?.kind === "ticket",
       run: () => open({ kind: "tickets" }),
     });
   all.push({ name: "log", icon: "log", label: t("table.log"), run: () => open({ kind: "log" }) });

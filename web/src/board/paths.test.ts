@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { freeWay, ownersOf, type Link } from "./ways";
+import { cheapestPath, ownersOf, type Link } from "./paths";
 
 const link = (id: string, cards: number): Link => {
   const [a = "", b = ""] = id.split("/")[0]!.split("-");
@@ -17,35 +17,35 @@ const links = [
 ];
 const none = new Set<string>();
 
-describe("the best free way", () => {
+describe("the best free path", () => {
   it("asks for the fewest cards", () => {
-    expect(freeWay(links, "a", "e", none, none)).toEqual({
+    expect(cheapestPath(links, "a", "e", none, none)).toEqual({
       routes: ["a-c", "c-d", "d-e"],
       missing: ["a-c", "c-d", "d-e"],
       cards: 7,
     });
   });
   it("goes over one's own routes for nothing", () => {
-    expect(freeWay(links, "a", "e", new Set(["a-b", "d-e"]), none)).toEqual({
+    expect(cheapestPath(links, "a", "e", new Set(["a-b", "d-e"]), none)).toEqual({
       routes: ["a-b", "b-c/1", "c-d", "d-e"],
       missing: ["b-c/1", "c-d"],
       cards: 4,
     });
   });
   it("keeps off what others have taken", () => {
-    expect(freeWay(links, "a", "e", none, new Set(["a-c", "a-d", "b-c/1"]))?.routes).toEqual([
+    expect(cheapestPath(links, "a", "e", none, new Set(["a-c", "a-d", "b-c/1"]))?.routes).toEqual([
       "a-b",
       "b-c/2",
       "c-d",
       "d-e",
     ]);
   });
-  it("is not there when every way is barred", () => {
-    expect(freeWay(links, "a", "e", none, new Set(["d-e"]))).toBeNull();
+  it("is not there when every path is barred", () => {
+    expect(cheapestPath(links, "a", "e", none, new Set(["d-e"]))).toBeNull();
   });
   it("takes the track that costs less", () => {
     const metro = [link("a-b", 4), link("a-b/2", 3)];
-    expect(freeWay(metro, "a", "b", none, none)?.routes).toEqual(["a-b/2"]);
+    expect(cheapestPath(metro, "a", "b", none, none)?.routes).toEqual(["a-b/2"]);
   });
 });
 

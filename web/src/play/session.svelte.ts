@@ -1,4 +1,4 @@
-/** What the page knows and shows at one table, besides what the server tells: choices under way, what is lit, drama. */
+/** What the page knows and shows at one table, besides what the server tells: open choices, lights, a tunnel's cards. */
 
 import { group, parse, type Grouped, type Payment } from "$lib/actions";
 import type { Edition } from "$lib/edition";
@@ -11,9 +11,9 @@ import type { Seated } from "$lib/words";
 import type { Lit } from "../board/lit";
 import type { Geometry } from "../board/geometry";
 import type { Target } from "../board/targets";
-import { freeWay, ownersOf, type Way } from "../board/ways";
+import { cheapestPath, ownersOf, type Path } from "../board/paths";
 import * as doing from "./doing";
-import { claimed, dramaOf, openDrama } from "./entries";
+import { claimed, revealOf, openReveal } from "./entries";
 import { builtLight, entryLight, hintLight, ticketLight } from "./lights";
 import { nameOf, seated } from "./names";
 import { progressOf, type Progress } from "./progress";
@@ -34,7 +34,7 @@ type News = Parameters<Listener>[0];
 /** What stays lit until it is put out: a ticket, or all that somebody has built. */
 export type Pin = { kind: "ticket"; id: string } | { kind: "seat"; seat: number };
 
-export class Sitting {
+export class Session {
   #doing = $state.raw<doing.Doing>(doing.LOOKING);
   /** What a payment is being chosen for. */
   chosen = $derived.by(() => doing.targetOf(this.#doing));
@@ -102,9 +102,9 @@ export class Sitting {
   /** Whether a tunnel's cards are being turned: what they lead to is not shown yet. */
   waits = $derived.by(() => this.#before !== null);
   /** The tunnel that is shown: one that asks for cards, for as long as it does. */
-  drama = $derived.by(() => {
-    const { drama } = this.turning;
-    return drama && (this.waits || drama.extra === 0 || this.view.tunnel) ? drama : null;
+  reveal = $derived.by(() => {
+    const { reveal } = this.turning;
+    return reveal && (this.waits || reveal.extra === 0 || this.view.tunnel) ? reveal : null;
   });
   /** Whether the shown seat is to move. */
   mine = $derived.by(() => this.me !== null && this.view.to_move === this.me);
@@ -132,7 +132,7 @@ export class Sitting {
   own = $derived.by(() => new Set(this.me === null ? [] : (this.view.players[this.me]?.routes ?? [])));
   /** Own tickets. */
   held = $derived.by((): readonly string[] => this.view.chosen ?? this.view.tickets ?? []);
-  /** How far each own ticket is that is not made yet; null where no free way is left. */
+  /** How far each own ticket is that is not made yet; null where no free path is left. */
   progress = $derived.by(() => {
     const open = this.held.filter((id) => !this.made.has(id));
     return new Map(open.map((id) => [id, this.progressFor(id)]));
@@ -140,7 +140,7 @@ export class Sitting {
   /** Routes that own tickets still need, and those beside them that would do as well. */
   wanted = $derived.by(() => {
     if (this.covered || this.view.outcome) return new Set<string>();
-    const ids = [...this.progress.values()].flatMap((one) => one?.way.missing ?? []);
+    const ids = [...this.progress.values()].flatMap((one) => one?.path.missing ?? []);
     return new Set([...ids, ...ids.flatMap((id) => this.edition.route(id).twin ?? [])]);
   });
   /** Own tickets, and those to choose from, whose places own routes join already. */
@@ -172,22 +172,22 @@ export class Sitting {
   whose = (seat: number): Seated => seated(this.seats, seat, this.table.spectator ? null : this.me);
   name = (seat: number): string => nameOf(this.seats, seat);
 
-  /** The best free way for a ticket: null if there is none. */
-  way(id: string): Way | null {
+  /** The best free path for a ticket: null if there is none. */
+  path(id: string): Path | null {
     const { a, b } = this.edition.ticket(id);
     const barred = new Set([...this.owners.keys(), ...this.closed]);
-    return freeWay(this.edition.info.routes, a, b, this.own, barred);
+    return cheapestPath(this.edition.info.routes, a, b, this.own, barred);
   }
 
-  /** How far any ticket is: null where no free way is left. */
+  /** How far any ticket is: null where no free path is left. */
   progressFor(id: string): Progress | null {
-    const way = this.way(id);
-    return way && progressOf(way, (route) => this.edition.route(route), this.view.hand ?? {});
+    const path = this.path(id);
+    return path && progressOf(path, (route) => this.edition.route(route), this.view.hand ?? {});
   }
 
-  /** What to light for some tickets: both places, and the best free way. */
+  /** What to light for some tickets: both places, and the best free path. */
   ticketLight(ids: readonly string[]): Lit {
-    return ticketLight(this.edition, ids, (id) => this.way(id));
+    return ticketLight(this.edition, ids, (id) => this.path(id));
   }
   /** What an entry of the log is about. */
   entryLight(event: Event | null | undefined): Lit | null {
@@ -321,13 +321,13 @@ export class Sitting {
     this.#before = null;
     for (let news = this.#later.shift(); news; news = this.#later.shift()) {
       const { entries, before, after } = news;
-      const drama = dramaOf(entries);
-      if (drama && before && !this.covered) {
+      const reveal = revealOf(entries);
+      if (reveal && before && !this.covered) {
         // The cards laid are on the table already; nothing else is told by the hand.
         const view = { ...before, hand: after?.hand ?? before.hand };
         this.#before = { view, number: entries[0]!.number - 1 };
         const waiting = news;
-        this.turning.begin(drama, () => {
+        this.turning.begin(reveal, () => {
           this.#heard(entries);
           tell(waiting);
           this.#catchUp(tell);
@@ -344,7 +344,7 @@ export class Sitting {
     if (routes.length > 0) this.fresh = new Set(routes);
     const answered = entries.some(({ event }) => event?.kind === "pay_tunnel" || event?.kind === "decline");
     if (answered) this.turning.close();
-    this.resumeDrama();
+    this.resumeReveal();
     const isOpen = ({ kind, id }: Target) =>
       (kind === "route" ? this.legal.claims : this.legal.stations).has(id);
     this.#doing = doing.settle(this.#doing, this.may, isOpen);
@@ -352,9 +352,9 @@ export class Sitting {
   }
 
   /** A tunnel that was being tried before this page was opened, or while it was away. */
-  resumeDrama(): void {
+  resumeReveal(): void {
     const { tunnel, to_move } = this.view;
-    if (!tunnel || to_move === null || this.turning.drama?.route === tunnel.route) return;
-    this.turning.begin(openDrama(to_move, tunnel));
+    if (!tunnel || to_move === null || this.turning.reveal?.route === tunnel.route) return;
+    this.turning.begin(openReveal(to_move, tunnel));
   }
 }

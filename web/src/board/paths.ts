@@ -1,10 +1,10 @@
-/** Ways over the board, to show what a ticket still asks for. What counts as made, closed or longest the server tells. */
+/** Paths over the board, to show what a ticket still asks for. What counts as made, closed or longest the server tells. */
 
 import type { RouteInfo } from "$lib/protocol";
 
 export type Link = Pick<RouteInfo, "id" | "a" | "b" | "cards">;
 
-export interface Way {
+export interface Path {
   /** Routes from end to end, in order. */
   routes: string[];
   /** Of these, the ones still to be claimed. */
@@ -18,14 +18,14 @@ export function ownersOf(players: readonly { routes: readonly string[] }[]): Map
   return new Map(players.flatMap((player, seat) => player.routes.map((route) => [route, seat] as const)));
 }
 
-/** The way from one place to another that asks for the fewest cards: own routes are free, others' are not there. */
-export function freeWay(
+/** The path from one place to another that asks for the fewest cards: own routes are free, others' are not there. */
+export function cheapestPath(
   links: readonly Link[],
   from: string,
   to: string,
   own: ReadonlySet<string>,
   barred: ReadonlySet<string>,
-): Way | null {
+): Path | null {
   const around = new Map<string, Link[]>();
   for (const link of links) {
     if (barred.has(link.id) && !own.has(link.id)) continue;
@@ -35,7 +35,7 @@ export function freeWay(
       else around.set(end, [link]);
     }
   }
-  // Among ways that ask for as many cards, the one with fewer routes.
+  // Among paths that ask for as many cards, the one with fewer routes.
   const price = (link: Link) => (own.has(link.id) ? 0.001 : link.cards + 0.01);
   const best = new Map<string, { cost: number; by: Link | null }>([[from, { cost: 0, by: null }]]);
   const done = new Set<string>();
