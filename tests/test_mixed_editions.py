@@ -48,7 +48,7 @@ def test_whole_games_keep_all_cards_pieces_and_tickets(name: str, seats: int) ->
             assert conservation.faults(game) == []
         assert game.outcome is not None
         ends.add(game.outcome.reason)
-        laid_open += sum(len(player.made) for player in game.view(None).players)
+        laid_open += sum(len(player.completed) for player in game.view(None).players)
         for score in game.outcome.scores:
             assert score.total == sum(score.lines.values())
             assert list(score.lines) == [line.id for line in game.edition.score]
@@ -60,10 +60,10 @@ def test_whole_games_keep_all_cards_pieces_and_tickets(name: str, seats: int) ->
 @every_mix
 def test_everybody_sees_what_lies_open_and_nobody_what_does_not(name: str) -> None:
     for game in played(name, 3, 5):
-        public = [player.made for player in game.view(None).players]
+        public = [player.completed for player in game.view(None).players]
         for seat in range(3):
             view = game.view(seat)
-            assert [player.made for player in view.players] == public
+            assert [player.completed for player in view.players] == public
             if not game.over:
                 own = set(view.tickets or ()) | set(view.offered or ())
                 told = str(view.to_dict() | {"players": None, "legal": None, "given_back": None, "tunnel": None})

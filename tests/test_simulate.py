@@ -87,8 +87,8 @@ def test_tickets_kept_and_made_are_those_of_the_games(edition: str) -> None:
         rng = np.array([cheap_seed(key_words(key))], np.uint64)
         finish_randomly(game.tables, game.state, actions.ONE, rng, chance.new_tape(chance.OFF))
         for score in game.scores():
-            made += len(score.made)
-            kept += len(score.made) + len(score.missed)
+            made += len(score.completed)
+            kept += len(score.completed) + len(score.missed)
     summary = simulate(edition, 2, 40, seed="t")
     assert (summary.tickets_kept, summary.tickets_made) == (kept, made)
 

@@ -43,7 +43,7 @@ class Event:
     extra: int = 0
     """Cards that the tunnel asks for on top; it is not claimed yet."""
     points: int = 0
-    made: tuple[str, ...] = ()
+    completed: tuple[str, ...] = ()
     """Tickets laid open by it (First Journey)."""
     bonus: int = 0
     """Bonus cards taken by it."""
@@ -71,7 +71,7 @@ def event_of(entry: Move | Undo, before: View, after: View, edition: Edition) ->
     own = before.seat == seat
     told: dict[str, Any] = {
         "points": now.score - was.score if edition.points else 0,
-        "made": tuple(ticket for ticket in now.made if ticket not in was.made),
+        "completed": tuple(ticket for ticket in now.completed if ticket not in was.completed),
         "bonus": now.bonus - was.bonus,
         "last_round": before.last_round is None and after.last_round is not None,
         "over": after.outcome is not None,

@@ -40,16 +40,16 @@ class Score:
     """One seat's lines of the score sheet."""
 
     total: int
-    """All points; where none are counted, tickets made, the bonus counting as one."""
+    """All points; where none are counted, completed tickets, the bonus counting as one."""
     lines: dict[str, int]
     """What each line adds, by its id, in the edition's order; tickets missed are below 0. They add up to the total."""
     longest: int
     """Length of the longest path."""
     longest_routes: tuple[str, ...]
     """The routes of such a path, in order; of several equal ones, one."""
-    tickets_made: int
+    tickets_completed: int
     """How many, the East-West bonus counting as one."""
-    made: tuple[str, ...]
+    completed: tuple[str, ...]
     missed: tuple[str, ...]
     borrowed: tuple[str, ...]
     """Routes of others that the seat's stations used."""
@@ -81,16 +81,16 @@ def _score(edition: Edition, s: np.void, sheet: np.void, seat: int) -> Score:
     def ids(words: list[int]) -> tuple[str, ...]:
         return tuple(ticket.id for i, ticket in enumerate(edition.tickets) if words[i // 64] >> i % 64 & 1)
 
-    made: list[int] = sheet["made"][seat].tolist()
+    completed: list[int] = sheet["made"][seat].tolist()
     kept: list[int] = s["tickets"][seat].tolist()
     return Score(
         total=int(sheet["total"][seat]),
         lines={line.id: int(sheet["lines"][seat][LINE_AT[line.id]]) for line in edition.score},
         longest=int(sheet["longest"][seat]),
         longest_routes=_longest_routes(edition, s["owned"][seat].copy(), int(sheet["longest"][seat])),
-        tickets_made=int(sheet["tickets_made"][seat]),
-        made=ids(made),
-        missed=ids([kept[w] & ~made[w] for w in range(len(made))]),
+        tickets_completed=int(sheet["tickets_made"][seat]),
+        completed=ids(completed),
+        missed=ids([kept[w] & ~completed[w] for w in range(len(completed))]),
         borrowed=tuple(edition.routes[r].id for r in sheet["borrowed"][seat].tolist() if r != NONE),
         rank=int(sheet["rank"][seat]),
     )

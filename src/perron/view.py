@@ -45,7 +45,7 @@ class PlayerView:
     """Tickets kept secret."""
     offered: int
     """Tickets still to choose from."""
-    made: tuple[str, ...]
+    completed: tuple[str, ...]
     """Tickets laid open, where completed tickets are."""
     pieces: dict[str, int]
     """Left in stock, by kind."""
@@ -54,7 +54,7 @@ class PlayerView:
     """Cities with a station of theirs."""
     stations_left: int
     score: int
-    """Points scored on the board so far; where none are counted, tickets made."""
+    """Points scored on the board so far; where none are counted, completed tickets."""
     bonus: int
     """Bonus cards."""
 
@@ -161,7 +161,7 @@ def of_board(view: View, board: Edition) -> View:
 
 def read_view(told: Mapping[str, Any], board: Edition) -> View:
     """The view that `to_dict` told of, or a server; the outcome of a game that is over is left out."""
-    players = tuple(PlayerView(**{**one, **_tuples(one, "made", "routes", "stations")}) for one in told["players"])
+    players = tuple(PlayerView(**{**one, **_tuples(one, "completed", "routes", "stations")}) for one in told["players"])
     tunnel = told["tunnel"]
     back = told["given_back"]
     rows = {
@@ -299,19 +299,19 @@ def _player(edition: Edition, sight: np.void, q: int) -> PlayerView:
     if s["tunnel_route"] != NONE and s["to_move"] == q:
         cards -= sum(_laid(edition, s)[1:])  # they lie on the table
     stations = members([int(s["stations"][q])])
-    made = s["made"][q].tolist()
+    completed = s["made"][q].tolist()
     bonus = int(s["bonus"][q])
     return PlayerView(
         cards=cards,
         seen=card_counts(edition, s["seen"][q].tolist()),
         tickets=int(sight["ticket_count"][q]),
         offered=int(sight["offer_count"][q]),
-        made=ticket_ids(edition, made),
+        completed=ticket_ids(edition, completed),
         pieces={kind.id: int(s["pieces"][q][i]) for i, kind in enumerate(edition.pieces)},
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),
         stations=tuple(edition.cities[c].id for c in stations),
         stations_left=(len(edition.stations.cost) if edition.stations else 0) - len(stations),
-        score=int(s["score"][q]) if edition.points else len(members(made)) + bonus,
+        score=int(s["score"][q]) if edition.points else len(members(completed)) + bonus,
         bonus=bonus,
     )
 

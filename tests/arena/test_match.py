@@ -32,7 +32,7 @@ def test_a_row_says_how_the_game_ended(edition: str) -> None:
     assert game.outcome is not None
     assert (row.ranks, row.end, row.turns) == (game.outcome.ranks, game.outcome.reason, game.turn)
     assert row.scores == tuple(score.total for score in game.outcome.scores)
-    assert row.tickets_made == tuple(len(score.made) for score in game.outcome.scores)
+    assert row.tickets_made == tuple(len(score.completed) for score in game.outcome.scores)
     assert row.tickets_missed == tuple(len(score.missed) for score in game.outcome.scores)
     assert row.decisions == tuple(sum(move.seat == seat for move in game.moves) for seat in (0, 1))
     assert row.forfeits == ()

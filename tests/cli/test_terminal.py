@@ -212,7 +212,7 @@ def test_a_ticket_is_shown_as_joined_when_it_would_score(edition: str) -> None:
     for game, _ in random_game(edition, min(3, load(edition).players[1]), 4):
         for seat, score in enumerate(game.scores()):
             states = joined(game.edition, game.view(seat))
-            assert {ticket for ticket, state in states.items() if state == BY_OWN} == set(score.made)
+            assert {ticket for ticket, state in states.items() if state == BY_OWN} == set(score.completed)
             assert {ticket for ticket, state in states.items() if state == NOT} == set(score.missed)
 
 
@@ -223,8 +223,8 @@ def test_a_ticket_that_would_score_through_a_station_is_shown_so(edition: str) -
         for game, _ in random_game(edition, 3, seed):
             for seat, score in enumerate(game.scores()):
                 states = joined(game.edition, game.view(seat))
-                assert set(score.made) <= {ticket for ticket, state in states.items() if state != NOT}
-                through += sum(states[ticket] != BY_OWN for ticket in score.made)
+                assert set(score.completed) <= {ticket for ticket, state in states.items() if state != NOT}
+                through += sum(states[ticket] != BY_OWN for ticket in score.completed)
     assert through > 0
 
 

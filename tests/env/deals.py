@@ -115,7 +115,7 @@ def unseen_tickets(view: View, edition: Edition) -> set[str]:
     """Tickets of which the viewer does not know where they are."""
     known = {*(view.tickets or ()), *(view.offered or ()), *(back.ticket for back in view.given_back or ())}
     for player in view.players:
-        known.update(player.made)
+        known.update(player.completed)
     return {ticket.id for ticket in edition.tickets} - known
 
 

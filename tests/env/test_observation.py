@@ -142,7 +142,7 @@ def assert_like_view(game: Game, view: View, seen: dict[str, Any], seat: int) ->
         assert seen["stations"].tolist() == [some(p.stations, edition.city_index, len(edition.cities)) for p in order]
     assert seen["tickets"].tolist() == some(view.tickets or (), edition.ticket_index, n)
     if edition.open_tickets:
-        assert seen["made"].tolist() == [some(p.made, edition.ticket_index, n) for p in order]
+        assert seen["made"].tolist() == [some(p.completed, edition.ticket_index, n) for p in order]
     if not edition.swap_tickets and view.phase != "over":
         assert seen["offer_count"].tolist() == [p.offered for p in order]
         offer = [some([ticket], edition.ticket_index, n) for ticket in view.offered or ()]

@@ -113,7 +113,7 @@ def test_an_event_never_depends_on_what_its_viewer_cannot_know(name: str, seats:
         action = rng.choice(public)
         events = [told(one, action, viewer) for one in (game, other)]
         # What chance brings afterwards differs, as the piles do; what the event tells of it is public all the same.
-        made_same = [replace(event, made=(), bonus=0, last_round=False, over=False) for event in events]
+        made_same = [replace(event, completed=(), bonus=0, last_round=False, over=False) for event in events]
         assert made_same[0] == made_same[1]
         seen += 1
     assert seen > 3

@@ -101,7 +101,7 @@ def test_tickets_are_held_offered_and_piled_up() -> None:
 @pytest.mark.rule("FJ-K1")
 def test_made_tickets_lie_open_in_a_race() -> None:
     view = position("tiny_race own=P0:north-middle made=P0:north-middle tickets=P0:north-east").view(None)
-    assert view.players[0].made == ("north-middle",)
+    assert view.players[0].completed == ("north-middle",)
     assert view.players[0].tickets == 1
     assert view.players[0].score == 1
     with pytest.raises(NotationError, match="name it under made="):

@@ -45,7 +45,7 @@ def test_the_tickets_kept_are_among_those_offered_to_the_same_seat(edition: str)
     game = played(edition, "random", seats=3)
     assert game.game.outcome is not None
     for seat, score in enumerate(game.game.outcome.scores):
-        kept = {load(edition).ticket_index[ticket] for ticket in (*score.made, *score.missed)}
+        kept = {load(edition).ticket_index[ticket] for ticket in (*score.completed, *score.missed)}
         assert kept <= {offer.ticket for offer in game.offers if offer.seat == seat}
     draws = game.actions["DrawTickets"]
     board = load(edition)
@@ -58,7 +58,7 @@ def test_in_a_race_every_ticket_that_comes_into_a_hand_counts_as_offered() -> No
     game = played("first_journey", "random", seats=4)
     assert game.game.outcome is not None
     for seat, score in enumerate(game.game.outcome.scores):
-        held = {load("first_journey").ticket_index[ticket] for ticket in (*score.made, *score.missed)}
+        held = {load("first_journey").ticket_index[ticket] for ticket in (*score.completed, *score.missed)}
         assert held <= {offer.ticket for offer in game.offers if offer.seat == seat}
     assert game.actions["SwapTickets"]
     assert len(game.offers) > 4 * 2

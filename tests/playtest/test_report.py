@@ -78,14 +78,14 @@ def test_tickets_are_counted_as_they_were_offered_kept_and_made(tiny: tuple[Repo
     scores = [score for game in games if game.game.outcome for score in game.game.outcome.scores]
     for i, use in enumerate(report.tickets):
         made, missed = (
-            sum(use.id in lot for lot in lots) for lots in ([s.made for s in scores], [s.missed for s in scores])
+            sum(use.id in lot for lot in lots) for lots in ([s.completed for s in scores], [s.missed for s in scores])
         )
         assert use.offered == sum(offer.ticket == i for game in games for offer in game.offers)
         assert (use.kept, use.made) == (made + missed, made)
         assert use.blocked + use.short + use.open == missed
         if use.kept:
             assert use.worth == pytest.approx(use.points * (made - missed) / use.kept)
-    assert report.ticket_totals.kept.mean == pytest.approx(fmean(len(s.made) + len(s.missed) for s in scores))
+    assert report.ticket_totals.kept.mean == pytest.approx(fmean(len(s.completed) + len(s.missed) for s in scores))
     assert sum(use.worth * use.kept for use in report.tickets if use.worth is not None) == pytest.approx(
         sum(s.lines["tickets_won"] + s.lines["tickets_lost"] for s in scores)
     )

@@ -657,7 +657,7 @@ def test_a_contract_made_adds_its_value_and_one_not_made_subtracts_it() -> None:
     assert game.outcome is not None
     score = game.outcome.scores[0]
     assert (score.lines["routes"], score.lines["tickets_won"], -score.lines["tickets_lost"]) == (4, 4, 9)
-    assert (score.made, score.missed) == (("oude_waal-blauwbrug",), ("montelbaanstoren-jordaan",))
+    assert (score.completed, score.missed) == (("oude_waal-blauwbrug",), ("montelbaanstoren-jordaan",))
     assert score.total == 4 + 4 - 9
 
 
@@ -683,8 +683,8 @@ def test_contracts_are_secret_while_the_game_goes_on() -> None:
 def test_nobody_else_can_tell_a_contract_that_is_made_from_one_that_is_not() -> None:
     made = position(f"amsterdam own=P0:{LINE} tickets=P0:oude_waal-blauwbrug ticket_pile=none")
     missed = position(f"amsterdam own=P0:{LINE} tickets=P0:dam-de_drie_hendricken ticket_pile=none")
-    assert made.scores()[0].tickets_made == 1
-    assert missed.scores()[0].tickets_made == 0
+    assert made.scores()[0].tickets_completed == 1
+    assert missed.scores()[0].tickets_completed == 0
     for seat in (1, None):
         assert made.view(seat) == missed.view(seat)
 
@@ -696,7 +696,7 @@ def test_all_contracts_are_shown_at_the_end() -> None:
     take_turn(game)
     outcome = game.view(1).outcome
     assert outcome is not None
-    assert outcome.scores[0].made == ("oude_waal-blauwbrug",)
+    assert outcome.scores[0].completed == ("oude_waal-blauwbrug",)
 
 
 # the end
@@ -751,7 +751,7 @@ def test_a_tie_is_won_by_the_player_who_made_most_contracts() -> None:
     take_turn(game)
     assert game.outcome is not None
     assert [score.total for score in game.outcome.scores] == [20, 20, 3]
-    assert [score.tickets_made for score in game.outcome.scores] == [2, 1, 0]
+    assert [score.tickets_completed for score in game.outcome.scores] == [2, 1, 0]
     assert game.outcome.winners == (0,)
     assert game.outcome.ranks == (1, 2, 3)
 

@@ -428,8 +428,8 @@ def test_any_number_of_tickets_may_be_held() -> None:
 def test_tickets_are_secret_while_the_game_goes_on_made_or_not() -> None:
     made = position(f"berlin own=P0:{LINE} tickets=P0:reichstag-pergamonmuseum ticket_pile=none")
     missed = position(f"berlin own=P0:{LINE} tickets=P0:zoo-moritzplatz ticket_pile=none")
-    assert made.scores()[0].tickets_made == 1
-    assert missed.scores()[0].tickets_made == 0
+    assert made.scores()[0].tickets_completed == 1
+    assert missed.scores()[0].tickets_completed == 0
     for seat in (1, None):
         assert made.view(seat) == missed.view(seat)
         assert made.view(seat).players[0].tickets == 1
@@ -442,7 +442,7 @@ def test_all_tickets_are_shown_at_the_end() -> None:
     take_turn(game)
     outcome = game.view(1).outcome
     assert outcome is not None
-    assert outcome.scores[0].made == ("reichstag-pergamonmuseum",)
+    assert outcome.scores[0].completed == ("reichstag-pergamonmuseum",)
 
 
 @pytest.mark.rule("BE-K3", "BE-P1")
@@ -454,7 +454,7 @@ def test_a_ticket_made_adds_its_value_to_the_route_points_and_one_not_made_subtr
     assert game.outcome is not None
     score = game.outcome.scores[0]
     assert (score.lines["routes"], score.lines["tickets_won"], -score.lines["tickets_lost"]) == (3, 3, 5)
-    assert (score.made, score.missed) == (("reichstag-pergamonmuseum",), ("zoo-brandenburger_tor",))
+    assert (score.completed, score.missed) == (("reichstag-pergamonmuseum",), ("zoo-brandenburger_tor",))
     assert score.total == 3 + 3 - 5
 
 
@@ -490,7 +490,7 @@ def test_a_tie_is_won_by_the_player_who_made_most_tickets() -> None:
     take_turn(game)
     assert game.outcome is not None
     assert [score.total for score in game.outcome.scores] == [20, 20, 3]
-    assert [score.tickets_made for score in game.outcome.scores] == [2, 1, 0]
+    assert [score.tickets_completed for score in game.outcome.scores] == [2, 1, 0]
     assert game.outcome.winners == (0,)
     assert game.outcome.ranks == (1, 2, 3)
 

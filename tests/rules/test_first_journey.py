@@ -277,7 +277,7 @@ def test_a_ticket_is_laid_open_as_soon_as_it_is_made_and_one_new_ticket_is_drawn
     )
     game.play("claim copenhagen-stockholm/1 black*1")
     for seat in (0, 1, None):
-        assert game.view(seat).players[0].made == ("stockholm-vienna",)
+        assert game.view(seat).players[0].completed == ("stockholm-vienna",)
         assert game.view(seat).players[0].score == 1
     assert set(game.view(0).tickets or ()) == {"paris-warsaw", "dublin-madrid"}
     assert game.view().ticket_pile == 1
@@ -309,7 +309,7 @@ def test_a_ticket_is_not_made_while_the_line_of_ones_own_trains_is_broken(own: s
         "turn=P0"
     )
     game.play("claim stockholm-riga/1 red*1")
-    assert game.view().players[0].made == ()
+    assert game.view().players[0].completed == ()
     assert set(game.view(0).tickets or ()) == {"stockholm-vienna", "paris-warsaw"}
     assert game.view().ticket_pile == 1
 
@@ -320,7 +320,7 @@ def test_a_claim_makes_no_ticket_of_another_player() -> None:
         "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P1:stockholm-vienna hand=P0:black turn=P0"
     )
     game.play("claim copenhagen-stockholm/1 black*1")
-    assert [player.made for player in game.view().players] == [(), ()]
+    assert [player.completed for player in game.view().players] == [(), ()]
 
 
 @pytest.mark.rule("FJ-K2")
@@ -343,7 +343,7 @@ def test_the_bonus_card_counts_as_one_made_ticket() -> None:
     )
     game.play("claim zurich-vienna/1 black*2")
     assert game.view().players[0].score == 2
-    assert [(score.tickets_made, score.total) for score in game.scores()] == [(2, 2), (0, 0)]
+    assert [(score.tickets_completed, score.total) for score in game.scores()] == [(2, 2), (0, 0)]
 
 
 @pytest.mark.rule("FJ-K2")

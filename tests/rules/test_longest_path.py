@@ -105,7 +105,7 @@ def test_a_borrowed_route_does_not_join_two_paths_of_my_own() -> None:
         "stations=P0:dieppe tickets=P0:edinburgh-paris"
     )
     mine, theirs = game.scores()
-    assert mine.made == ("edinburgh-paris",)
+    assert mine.completed == ("edinburgh-paris",)
     assert (mine.longest, mine.lines["longest_path"]) == (4, 0)
     assert (theirs.longest, theirs.lines["longest_path"]) == (5, 10)
 

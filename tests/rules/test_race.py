@@ -29,7 +29,7 @@ ONLY_A_TWIN_LEFT = "own=P0:north-middle,west-north,east-middle/1;P1:south-middle
 
 def made(game: Game, seat: int = 0) -> set[str]:
     """The tickets that a seat has laid open."""
-    return set(game.view().players[seat].made)
+    return set(game.view().players[seat].completed)
 
 
 def tickets(game: Game, seat: int = 0) -> set[str]:
@@ -191,7 +191,7 @@ def test_a_made_ticket_and_the_bonus_are_declared_by_themselves_and_cannot_be_he
     game.play("claim athens-ankara/1 green*2")
     assert game.to_move == 1
     for seat in (0, 1, None):
-        assert game.view(seat).players[0].made == ("ankara-rome",)
+        assert game.view(seat).players[0].completed == ("ankara-rome",)
         assert game.view(seat).players[0].bonus == 1
     assert "ankara-rome" not in tickets(game)
 

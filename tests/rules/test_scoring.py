@@ -77,7 +77,7 @@ def test_all_tickets_are_shown_at_the_end() -> None:
     assert position(text).view(1).outcome is None
     shown = ended(text).view(1).outcome
     assert shown is not None
-    assert [(score.made, score.missed) for score in shown.scores] == [
+    assert [(score.completed, score.missed) for score in shown.scores] == [
         (("budapest-sofia",), ("london-wien",)),
         ((), ("brest-petrograd",)),
     ]
@@ -153,7 +153,7 @@ def test_tickets_are_counted_not_weighed() -> None:
         "tickets=P0:budapest-sofia,sofia-smyrna;P1:kyiv-petrograd score=P0:0;P1:14"
     )
     assert totals(game) == [10 + 12 + 10, 14 + 6 + 12]
-    assert [score.tickets_made for score in outcome(game).scores] == [2, 1]
+    assert [score.tickets_completed for score in outcome(game).scores] == [2, 1]
     assert outcome(game).ranks == (1, 2)
 
 
@@ -223,7 +223,7 @@ def test_tickets_made_through_stations_count_in_a_tie() -> None:
         "score=P0:10;P1:12"
     )
     assert totals(game) == [10 + 6 + 8 + 10, 12 + 12 + 10]
-    assert outcome(game).scores[0].made == ("kyiv-petrograd",)
+    assert outcome(game).scores[0].completed == ("kyiv-petrograd",)
     assert outcome(game).ranks == (1, 2)
 
 

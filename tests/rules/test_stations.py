@@ -137,7 +137,7 @@ def test_a_station_costs_no_trains_and_scores_no_points_when_built() -> None:
 @pytest.mark.parametrize("city", ["dieppe", "paris"])
 def test_a_station_lets_its_owner_use_a_route_of_another_that_ends_in_its_city(city: str) -> None:
     score = borrowing(f"{TO_DIEPPE};P1:dieppe-paris", city, "edinburgh-paris").scores()[0]
-    assert score.made == ("edinburgh-paris",)
+    assert score.completed == ("edinburgh-paris",)
     assert score.borrowed == ("dieppe-paris",)
     assert score.lines["tickets_won"] == 7
 
@@ -172,7 +172,7 @@ def test_one_station_borrows_one_route_not_two() -> None:
     score = borrowing("P1:kyiv-wilno,petrograd-wilno", "wilno", "kyiv-petrograd").scores()[0]
     assert score.missed == ("kyiv-petrograd",)
     score = borrowing("P0:kyiv-wilno;P1:petrograd-wilno", "wilno", "kyiv-petrograd").scores()[0]
-    assert score.made == ("kyiv-petrograd",)
+    assert score.completed == ("kyiv-petrograd",)
 
 
 @pytest.mark.rule("EU-B4")
@@ -181,7 +181,7 @@ def test_the_owner_of_a_borrowed_route_keeps_it() -> None:
         f"europe own={TO_DIEPPE};P1:dieppe-paris,bruxelles-dieppe stations=P0:dieppe tickets=P0:edinburgh-paris"
     )
     mine, theirs = game.scores()
-    assert mine.made == ("edinburgh-paris",)
+    assert mine.completed == ("edinburgh-paris",)
     assert (theirs.lines["routes"], theirs.longest) == (1 + 2, 3)
 
 
@@ -192,7 +192,7 @@ def test_a_station_serves_several_tickets_with_the_same_route() -> None:
         "wilno",
         "kyiv-petrograd,riga-bucuresti",
     ).scores()[0]
-    assert score.made == ("kyiv-petrograd", "riga-bucuresti")
+    assert score.completed == ("kyiv-petrograd", "riga-bucuresti")
     assert score.borrowed == ("kyiv-wilno",)
     assert score.lines["tickets_won"] == 16
 
@@ -204,7 +204,7 @@ def test_it_does_not_serve_two_tickets_with_two_routes() -> None:
         "wilno",
         "kyiv-petrograd,warszawa-smolensk",
     ).scores()[0]
-    assert (score.tickets_made, score.lines["tickets_won"], -score.lines["tickets_lost"]) == (1, 6, 6)
+    assert (score.tickets_completed, score.lines["tickets_won"], -score.lines["tickets_lost"]) == (1, 6, 6)
     assert len(score.borrowed) == 1
 
 
@@ -214,7 +214,7 @@ def test_a_route_claimed_after_the_station_was_built_may_be_borrowed() -> None:
     game.play("station wilno red*1")
     assert game.scores()[0].missed == ("kyiv-petrograd",)
     game.play("claim kyiv-wilno blue*2")
-    assert game.scores()[0].made == ("kyiv-petrograd",)
+    assert game.scores()[0].completed == ("kyiv-petrograd",)
 
 
 @pytest.mark.rule("EU-B6", "RU-13")
@@ -230,7 +230,7 @@ def test_which_route_is_borrowed_is_settled_only_at_the_end() -> None:
     assert game.outcome is not None
     score = game.outcome.scores[0]
     assert score.borrowed == ("smolensk-wilno",)
-    assert (score.made, score.missed) == (("berlin-moskva",), ("kyiv-petrograd",))
+    assert (score.completed, score.missed) == (("berlin-moskva",), ("kyiv-petrograd",))
 
 
 @pytest.mark.rule("EU-B7", "EU-P3")
@@ -272,7 +272,7 @@ def test_one_ticket_of_more_points_goes_before_two_of_fewer() -> None:
         "wilno",
         "kyiv-petrograd,riga-bucuresti,palermo-moskva",
     ).scores()[0]
-    assert (score.made, score.borrowed) == (("palermo-moskva",), ("smolensk-wilno",))
+    assert (score.completed, score.borrowed) == (("palermo-moskva",), ("smolensk-wilno",))
     assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (20, 16)
 
 
@@ -285,7 +285,7 @@ def test_between_choices_of_equal_points_the_one_with_the_most_tickets_made() ->
         "constantinople",
         "angora-kharkov,sofia-smyrna,budapest-sofia",
     ).scores()[0]
-    assert (score.made, score.borrowed) == (("budapest-sofia", "sofia-smyrna"), ("constantinople-sofia",))
+    assert (score.completed, score.borrowed) == (("budapest-sofia", "sofia-smyrna"), ("constantinople-sofia",))
     assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (10, 10)
 
 
@@ -298,7 +298,7 @@ def test_the_same_with_the_two_tickets_on_the_other_side() -> None:
         "constantinople",
         "venezia-constantinople,sofia-smyrna,athina-angora",
     ).scores()[0]
-    assert (score.made, score.borrowed) == (("athina-angora", "sofia-smyrna"), ("constantinople-sofia",))
+    assert (score.completed, score.borrowed) == (("athina-angora", "sofia-smyrna"), ("constantinople-sofia",))
     assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (10, 10)
 
 
@@ -314,14 +314,14 @@ def test_a_station_built_is_worth_nothing_whether_used_or_not() -> None:
 @pytest.mark.rule("RU-34")
 def test_two_stations_may_borrow_the_same_route() -> None:
     score = borrowing("P0:petrograd-wilno;P1:kyiv-wilno", "kyiv,wilno", "kyiv-petrograd").scores()[0]
-    assert score.made == ("kyiv-petrograd",)
+    assert score.completed == ("kyiv-petrograd",)
     assert set(score.borrowed) == {"kyiv-wilno"}
 
 
 @pytest.mark.rule("RU-34")
 def test_borrowed_routes_may_join_each_other() -> None:
     score = borrowing("P1:kyiv-wilno,petrograd-wilno", "wilno,kyiv", "kyiv-petrograd").scores()[0]
-    assert score.made == ("kyiv-petrograd",)
+    assert score.completed == ("kyiv-petrograd",)
     assert sorted(score.borrowed) == ["kyiv-wilno", "petrograd-wilno"]
 
 
@@ -329,12 +329,12 @@ def test_borrowed_routes_may_join_each_other() -> None:
 def test_three_stations_may_make_a_chain_of_three_borrowed_routes_of_different_players() -> None:
     own = "P1:edinburgh-london/1;P2:dieppe-london/1;P3:dieppe-paris"
     score = borrowing(own, "london,edinburgh,paris", "edinburgh-paris", seats=4).scores()[0]
-    assert score.made == ("edinburgh-paris",)
+    assert score.completed == ("edinburgh-paris",)
     assert sorted(score.borrowed) == ["dieppe-london/1", "dieppe-paris", "edinburgh-london/1"]
 
 
 @pytest.mark.rule("RU-34")
 def test_a_station_may_borrow_none() -> None:
     score = borrowing(f"{TO_DIEPPE};P1:dieppe-paris", "dieppe,lisboa,moskva", "edinburgh-paris").scores()[0]
-    assert score.made == ("edinburgh-paris",)
+    assert score.completed == ("edinburgh-paris",)
     assert score.borrowed == ("dieppe-paris",)

@@ -18,10 +18,10 @@ def at(name: str, text: str) -> Game:
 @pytest.mark.rule("FJ-K1", "RU-42")
 def test_a_ticket_completed_by_a_claim_is_laid_open_where_points_are_counted_too() -> None:
     game = at("tiny_open", "seats=2 tickets=P0:north-middle,west-middle hand=P0:blue*1 turn=P0")
-    assert game.view(1).players[0].made == ()
+    assert game.view(1).players[0].completed == ()
     game.play("claim north-middle blue*1")
     for seat in (None, 0, 1):
-        assert game.view(seat).players[0].made == ("north-middle",)
+        assert game.view(seat).players[0].completed == ("north-middle",)
     assert game.view(0).tickets == ("west-middle",)
     assert game.view(0).ticket_pile == game.view(1).ticket_pile
     assert game.to_move == 1
@@ -42,9 +42,9 @@ def test_a_ticket_that_is_kept_and_already_joined_is_laid_open_at_once() -> None
     game = at("tiny_open", "seats=2 own=P0:north-middle turn=P0 ticket_pile=north-middle,west-middle,north-south")
     game.play("draw tickets")
     assert game.view(0).offered == ("north-middle", "west-middle")
-    assert game.view(1).players[0].made == ()
+    assert game.view(1).players[0].completed == ()
     game.play("keep north-middle west-middle")
-    assert game.view(1).players[0].made == ("north-middle",)
+    assert game.view(1).players[0].completed == ("north-middle",)
     assert game.view(0).tickets == ("west-middle",)
 
 
@@ -53,7 +53,7 @@ def test_a_joined_ticket_that_is_given_back_is_not_laid_open() -> None:
     game = at("tiny_open", "seats=2 own=P0:north-middle turn=P0 ticket_pile=north-middle,west-middle,north-south")
     game.play("draw tickets")
     game.play("keep west-middle")
-    assert game.view(1).players[0].made == ()
+    assert game.view(1).players[0].completed == ()
 
 
 @pytest.mark.rule("RU-42", "EU-K5")
@@ -63,7 +63,7 @@ def test_open_tickets_score_their_points_and_those_in_hand_are_missed() -> None:
     points = {ticket.id: ticket.points for ticket in game.edition.tickets}
     assert score.lines["tickets_won"] == points["north-middle"]
     assert score.lines["tickets_lost"] == -points["west-middle"]
-    assert (score.made, score.missed) == (("north-middle",), ("west-middle",))
+    assert (score.completed, score.missed) == (("north-middle",), ("west-middle",))
     assert score.total == sum(score.lines.values())
 
 
@@ -74,14 +74,14 @@ def test_a_goal_ends_the_game_at_once_and_the_most_points_win() -> None:
     assert game.outcome is not None
     assert game.outcome.reason == "goal"
     assert game.outcome.winners == (1,)
-    assert [score.tickets_made for score in game.outcome.scores] == [3, 0]
+    assert [score.tickets_completed for score in game.outcome.scores] == [3, 0]
 
 
 @pytest.mark.rule("FJ-K2")
 def test_the_east_west_bonus_is_worth_its_points_and_counts_towards_the_goal() -> None:
     game = at("tiny_goal", "seats=2 made=P0:north-south bonus=P0:1")
     score = game.scores()[0]
-    assert (score.lines["east_west"], score.tickets_made) == (5, 2)
+    assert (score.lines["east_west"], score.tickets_completed) == (5, 2)
 
 
 def test_without_a_goal_running_low_on_pieces_starts_a_last_round() -> None:
@@ -94,8 +94,8 @@ def test_secret_tickets_that_are_swapped_count_at_the_end_if_they_are_joined() -
     game = at("tiny_secret", "seats=2 own=P0:north-middle tickets=P0:north-middle,west-middle")
     assert "swap tickets" in legal(game)
     score = game.scores()[0]
-    assert (score.made, score.total, score.lines) == (("north-middle",), 1, {"tickets": 1})
-    assert game.view(1).players[0].made == ()
+    assert (score.completed, score.total, score.lines) == (("north-middle",), 1, {"tickets": 1})
+    assert game.view(1).players[0].completed == ()
     game.play("swap tickets")
     assert game.scores()[0].total == 0
 

@@ -154,7 +154,7 @@ def test_a_player_may_hold_any_number_of_tickets() -> None:
 def test_a_ticket_is_made_by_an_unbroken_chain_of_own_trains() -> None:
     game = position("europe own=P0:edinburgh-london/1,dieppe-london/1,dieppe-paris tickets=P0:edinburgh-paris")
     score = game.scores()[0]
-    assert score.made == ("edinburgh-paris",)
+    assert score.completed == ("edinburgh-paris",)
     assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (7, 0)
 
 
@@ -182,7 +182,7 @@ def test_any_way_round_will_do_and_one_chain_makes_every_ticket_along_it() -> No
         "berlin-frankfurt/1 tickets=P0:edinburgh-paris,london-berlin,london-wien"
     )
     score = game.scores()[0]
-    assert score.made == ("edinburgh-paris", "london-berlin")
+    assert score.completed == ("edinburgh-paris", "london-berlin")
     assert (score.lines["tickets_won"], -score.lines["tickets_lost"]) == (14, 10)
 
 
@@ -193,4 +193,4 @@ def test_a_route_claimed_only_in_the_last_turn_still_makes_the_ticket() -> None:
     )
     game.play("claim dieppe-paris purple*1")
     assert game.outcome is not None
-    assert game.outcome.scores[0].made == ("edinburgh-paris",)
+    assert game.outcome.scores[0].completed == ("edinburgh-paris",)

@@ -311,7 +311,7 @@ def test_trams_and_metros_of_a_player_count_together_as_one_network() -> None:
         "berlin own=P0:charlottenburger_tor-kurfuerstendamm/1,charlottenburger_tor-schloss_bellevue/1 "
         "tickets=P0:kurfuerstendamm-schloss_bellevue"
     )
-    assert game.scores()[0].made == ("kurfuerstendamm-schloss_bellevue",)
+    assert game.scores()[0].completed == ("kurfuerstendamm-schloss_bellevue",)
 
 
 @pytest.mark.rule("BE-K4")
@@ -320,7 +320,7 @@ def test_metros_alone_make_a_ticket_too() -> None:
         "berlin own=P0:kurfuerstendamm-charlottenburger_tor/2,charlottenburger_tor-schloss_bellevue/1 "
         "tickets=P0:kurfuerstendamm-schloss_bellevue"
     )
-    assert game.scores()[0].made == ("kurfuerstendamm-schloss_bellevue",)
+    assert game.scores()[0].completed == ("kurfuerstendamm-schloss_bellevue",)
 
 
 @pytest.mark.rule("BE-K4")
@@ -340,7 +340,7 @@ def test_a_ticket_may_change_between_trams_and_metros_more_than_once() -> None:
         "gleisdreieck-nollendorfplatz/2,moritzplatz-gleisdreieck/1,nikolaiviertel-moritzplatz "
         "tickets=P0:kurfuerstendamm-nikolaiviertel"
     )
-    assert game.scores()[0].made == ("kurfuerstendamm-nikolaiviertel",)
+    assert game.scores()[0].completed == ("kurfuerstendamm-nikolaiviertel",)
 
 
 # the end

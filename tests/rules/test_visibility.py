@@ -214,5 +214,5 @@ def test_at_the_end_everybody_sees_all_tickets(seat: int | None) -> None:
     game = ended("europe own=P0:kyiv-wilno,petrograd-wilno tickets=P0:kyiv-petrograd,paris-wien;P1:london-wien")
     outcome = game.view(seat).outcome
     assert outcome is not None
-    assert [score.made for score in outcome.scores] == [("kyiv-petrograd",), ()]
+    assert [score.completed for score in outcome.scores] == [("kyiv-petrograd",), ()]
     assert [score.missed for score in outcome.scores] == [("paris-wien",), ("london-wien",)]

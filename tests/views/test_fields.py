@@ -21,7 +21,18 @@ FIELDS = frozenset(
 INSIDE = {
     "players": frozenset(
         (
-            *("cards", "seen", "tickets", "offered", "made", "pieces", "routes", "stations", "stations_left", "score"),
+            *(
+                "cards",
+                "seen",
+                "tickets",
+                "offered",
+                "completed",
+                "pieces",
+                "routes",
+                "stations",
+                "stations_left",
+                "score",
+            ),
             "bonus",
         )
     ),
@@ -29,7 +40,19 @@ INSIDE = {
     "given_back": frozenset(("ticket", "place", "above")),
     "outcome": frozenset(("reason", "winners", "scores")),
     "scores": frozenset(
-        (*("total", "lines", "longest", "longest_routes", "tickets_made", "made", "missed", "borrowed", "rank"),)
+        (
+            *(
+                "total",
+                "lines",
+                "longest",
+                "longest_routes",
+                "tickets_completed",
+                "completed",
+                "missed",
+                "borrowed",
+                "rank",
+            ),
+        )
     ),
 }
 CARDS = ("hand", "seen", "discards")
@@ -102,10 +125,10 @@ def test_a_seat_sees_its_own_cards_and_the_sizes_of_the_others_hands(name: str, 
 @pytest.mark.rule("FJ-K1", "RU-38")
 def test_tickets_made_in_first_journey_lie_open_to_everybody() -> None:
     game = position("tiny_race seats=3 tickets=P0:north-middle,west-middle hand=P0:blue*1 turn=P0")
-    assert game.view(1).players[0].made == ()
+    assert game.view(1).players[0].completed == ()
     game.play("claim north-middle blue*1")
     for seat in (None, 0, 1, 2):
-        assert game.view(seat).players[0].made == ("north-middle",)
+        assert game.view(seat).players[0].completed == ("north-middle",)
         assert game.view(seat).players[0].score == 1
     assert "north-middle" not in (game.view(0).tickets or ())
     assert game.view(1).tickets == ()

@@ -46,7 +46,7 @@ def test_a_watching_page_receives_nothing_hidden(visitors: Visitors, house: Hous
     assert all(view["seat"] is None and all(view[field] is None for field in HIDDEN) for view in told)
     if not any(map(_is_over, traffic.came)):
         # Tickets are known by their names: none of those that the players hold was told, here or in an answer.
-        made = {ticket for view in told for player in view["players"] for ticket in player["made"]}
+        made = {ticket for view in told for player in view["players"] for ticket in player["completed"]}
         texts = [json.dumps(traffic.came)]
         texts += [answer.text() for answer in answers if "/api/tables/" in answer.url and answer.ok]
         public = made | {route.id for route in load(edition).routes}  # some tickets are called like a route

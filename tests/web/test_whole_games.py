@@ -114,7 +114,7 @@ def test_the_score_sheet_of_five_players_is_not_cut_off(
     assert frame is not None
     assert table is not None
     assert table["width"] <= frame["width"] + 0.5
-    tickets = sum(len(score["made"]) + len(score["missed"]) for score in player.outcome["scores"])
+    tickets = sum(len(score["completed"]) + len(score["missed"]) for score in player.outcome["scores"])
     expect(page.locator(".end .frame li")).to_have_count(tickets)
 
 

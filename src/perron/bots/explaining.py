@@ -70,7 +70,7 @@ class Plan:
     """What `plan_after` leaves in the planner's memory, by ids."""
 
     wanted: tuple[str, ...]
-    made: tuple[str, ...]
+    completed: tuple[str, ...]
     given_up: tuple[str, ...]
     links: tuple[str, ...]
     target: str | None
@@ -88,12 +88,12 @@ def read_plan(edition: Edition, sight: np.void, memory: np.void, aim: int) -> Pl
     seat = int(sight["seat"])
     held = _members(sight["s"]["tickets"][seat].tolist())
     wanted = memory["wanted"][: memory["wanted_count"]].tolist()
-    made = [ticket for ticket in held if memory["alone"][ticket] == 0]
-    lost = [ticket for ticket in held if ticket not in wanted and ticket not in made]
+    completed = [ticket for ticket in held if memory["alone"][ticket] == 0]
+    lost = [ticket for ticket in held if ticket not in wanted and ticket not in completed]
     links = _members(memory["plan"].tolist())
     return Plan(
         wanted=_ticket_ids(edition, wanted),
-        made=_ticket_ids(edition, made),
+        completed=_ticket_ids(edition, completed),
         given_up=_ticket_ids(edition, lost),
         links=tuple(edition.routes[r].id for r in links),
         target=edition.routes[aim].id if aim >= 0 else None,
@@ -146,8 +146,8 @@ def tell(
 
 def _plan_words(edition: Edition, plan: Plan) -> list[str]:
     parts = []
-    if plan.made:
-        parts.append(f"I have joined {_tickets(edition, plan.made)}.")
+    if plan.completed:
+        parts.append(f"I have joined {_tickets(edition, plan.completed)}.")
     if plan.wanted:
         parts.append(f"I am after {_tickets(edition, plan.wanted)}.")
     if plan.links:

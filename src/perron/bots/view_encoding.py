@@ -54,7 +54,7 @@ def sight_of(view: View, edition: Edition) -> np.ndarray:
     for q, player in enumerate(view.players):
         s["owned"][q] = _words(routes[route] for route in player.routes)
         s["may_claim"][q] = _words(set(range(len(edition.routes))) - _closed_to(edition, view, q))
-        s["made"][q] = _words(tickets[ticket] for ticket in player.made)
+        s["made"][q] = _words(tickets[ticket] for ticket in player.completed)
         s["stations"][q] = _words(cities[city] for city in player.stations)[0]
         s["score"][q] = player.score if edition.points else 0
         s["seen"][q] = _counts(edition, player.seen)

@@ -86,7 +86,7 @@ def _count_network(tally: Tally, game: Game, seat: int, score: Score) -> None:
     edition = game.edition
     own = members(game.state["owned"][seat].tolist())
     borrowed = [edition.route_index[route] for route in score.borrowed]
-    made = _numbers(edition, score.made)
+    made = _numbers(edition, score.completed)
     for route, points in depending_points(edition, own, borrowed, made).items():
         tally["carried", route] += points
     for city in {edition.city_index[city] for r in own for city in (edition.routes[r].a, edition.routes[r].b)}:
@@ -96,7 +96,7 @@ def _count_network(tally: Tally, game: Game, seat: int, score: Score) -> None:
 
 
 def _count_tickets(tally: Tally, game: Game, seat: int, score: Score, wins: int) -> None:
-    made, missed = _numbers(game.edition, score.made), _numbers(game.edition, score.missed)
+    made, missed = _numbers(game.edition, score.completed), _numbers(game.edition, score.missed)
     tally["tickets_kept", len(made) + len(missed)] += 1
     for ticket in (*made, *missed):
         tally["kept", ticket] += 1

@@ -192,7 +192,7 @@ class Result(Model):
     """How a finished game ended, by seat."""
 
     totals: list[int]
-    """Points; where none are counted, tickets made."""
+    """Points; where none are counted, completed tickets."""
     ranks: list[int]
     """Places; equal seats share one."""
 

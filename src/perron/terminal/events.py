@@ -77,8 +77,8 @@ class Teller:
         """Points, bonus cards and tickets made that came with it."""
         event = self.event
         parts = []
-        if event.made:
-            parts.append(f"made {self.words.tickets(event.made)}")
+        if event.completed:
+            parts.append(f"made {self.words.tickets(event.completed)}")
         if event.points:
             parts.append(f"{event.points:+d}")
         if event.bonus:

@@ -76,7 +76,7 @@ def _score(words: Words, player: PlayerView) -> str:
     """Points, or tickets completed, and how many of these the goal asks for."""
     edition = words.edition
     if edition.points:
-        return str(player.score) + (f", {len(player.made)} made of {edition.goal}" if edition.goal else "")
+        return str(player.score) + (f", {len(player.completed)} made of {edition.goal}" if edition.goal else "")
     return f"{player.score} of {edition.goal}" if edition.goal else str(player.score)
 
 
@@ -221,7 +221,7 @@ def final_score(words: Words, view: View) -> ConsoleRenderable:
 
 
 def _ticket_result(words: Words, score: Score) -> Iterable[str]:
-    yield f"made {words.tickets(score.made) or 'no ticket'}"
+    yield f"made {words.tickets(score.completed) or 'no ticket'}"
     if score.missed:
         yield f"; {'missed' if words.edition.points else 'left with'} {words.tickets(score.missed)}"
 

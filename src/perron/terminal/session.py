@@ -214,8 +214,8 @@ class Session:
                 show(self.console, columns(lines))
             if player.stations:
                 show(self.console, f"{name}: stations in {', '.join(map(self.words.city, player.stations))}")
-            if player.made:
-                show(self.console, f"{name}: made {self.words.tickets(player.made)}")
+            if player.completed:
+                show(self.console, f"{name}: made {self.words.tickets(player.completed)}")
 
 
 @contextmanager

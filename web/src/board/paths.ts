@@ -1,4 +1,4 @@
-/** Paths over the board, to show what a ticket still asks for. What counts as made, closed or longest the server tells. */
+/** Paths over the board, to show what a ticket still asks for. What counts as completed, closed or longest the server tells. */
 
 import type { RouteInfo } from "$lib/protocol";
 

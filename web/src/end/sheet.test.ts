@@ -19,7 +19,7 @@ beforeAll(() => {
   return need("words", "table");
 });
 
-test("the rows are the lines that the edition declares; tickets made and missed stand in one", () => {
+test("the rows are the lines that the edition declares; tickets completed and missed stand in one", () => {
   const rows = sheetRows(points, counted);
   expect(rows.map((row) => row.id)).toEqual(["routes", "tickets_won", "stations", "longest_path"]);
   expect(rows.map((row) => row.name)).toEqual(["Routes", "Tickets", "Stations not built", "Longest path"]);

@@ -13,7 +13,7 @@ export interface SheetRow {
   adds: number[];
 }
 
-/** Lines that stand in the row of another: tickets made and missed are read together, ticket by ticket. */
+/** Lines that stand in the row of another: tickets completed and missed are read together, ticket by ticket. */
 const TOGETHER: Readonly<Record<string, string>> = { tickets_lost: "tickets_won" };
 
 export function sheetRows(edition: Edition, outcome: Outcome): SheetRow[] {

@@ -35,8 +35,8 @@ it("adds up points and cards seat by seat", () => {
   expect(stats.tunnels[0]).toEqual({ tried: 1, lost: 1 });
 });
 
-it("counts tickets made where there are no points", () => {
-  const stats = statsOf([entry(0, { kind: "claim", made: ["a-b", "a-c"], bonus: 1 })], 2, false);
+it("counts completed tickets where there are no points", () => {
+  const stats = statsOf([entry(0, { kind: "claim", completed: ["a-b", "a-c"], bonus: 1 })], 2, false);
   expect(stats.points[0]!.at(-1)).toEqual([1, 3]);
 });
 

@@ -27,7 +27,7 @@ export function statsOf(entries: readonly Entry[], seats: number, points: boolea
   const add = (to: number[], seat: number, n: number) => (to[seat] = (to[seat] ?? 0) + n);
   entries.forEach(({ event, seat }, at) => {
     if (!event) return;
-    const won = points ? (event.points ?? 0) : (event.made?.length ?? 0) + (event.bonus ?? 0);
+    const won = points ? (event.points ?? 0) : (event.completed?.length ?? 0) + (event.bonus ?? 0);
     const line = stats.points[seat];
     if (won && line) line.push([at + 1, line.at(-1)![1] + won]);
     switch (event.kind) {

@@ -69,7 +69,7 @@ function at({
   taken = [],
 }: At): Situation {
   const edition = new Edition({ ...info, ...other } as unknown as EditionInfo);
-  const player = { made: [], pieces: { train: 17 } };
+  const player = { completed: [], pieces: { train: 17 } };
   const view = { seat: 0, seats: 2, phase, hand, tickets, offered, players: [player, player], outcome: null };
   const display = ["red", "wild", "blue", "blue", "blue"];
   return {
@@ -78,7 +78,7 @@ function at({
     legal: group(legal, hand),
     may: true,
     keeping: new Set(),
-    made: new Set(),
+    completed: new Set(),
     path: (id) =>
       cheapestPath(info.routes, edition.ticket(id).a, edition.ticket(id).b, new Set(), new Set(taken)),
   };

@@ -22,7 +22,7 @@ export interface Situation {
   /** Tickets ticked among those offered. */
   keeping: ReadonlySet<string>;
   /** Own tickets that are joined already. */
-  made: ReadonlySet<string>;
+  completed: ReadonlySet<string>;
   path: (ticket: string) => Path | null;
 }
 
@@ -77,10 +77,10 @@ function pieceWord(edition: Edition): string {
   return kinds.length === 1 ? pieces(edition, kinds[0]!, 2).replace(/^\d+\s/, "") : t("guide.pieces");
 }
 
-/** Tickets still to be made that have a free path, the one that asks for the fewest cards first. */
-function open({ made, path }: Situation, ids: readonly string[]): { id: string; path: Path }[] {
+/** Tickets still to be completed that have a free path, the one that asks for the fewest cards first. */
+function open({ completed, path }: Situation, ids: readonly string[]): { id: string; path: Path }[] {
   return ids
-    .filter((id) => !made.has(id))
+    .filter((id) => !completed.has(id))
     .map((id) => ({ id, path: path(id) }))
     .filter((one): one is { id: string; path: Path } => one.path !== null)
     .sort((a, b) => a.path.cards - b.path.cards);
@@ -147,7 +147,7 @@ interface Missing {
   short: number;
 }
 
-/** The routes on the paths of the tickets that are not made, the one that lacks the fewest cards first. */
+/** The routes on the paths of the tickets that are not completed, the one that lacks the fewest cards first. */
 function missing(now: Situation): Missing[] {
   const hand = now.view.hand ?? {};
   const wilds = hand["wild"] ?? 0;
@@ -237,9 +237,9 @@ function claim(now: Situation): Step | null {
 }
 
 function station(now: Situation): Step | null {
-  const { edition, view, legal, made, path } = now;
+  const { edition, view, legal, completed, path } = now;
   for (const id of view.tickets ?? []) {
-    if (made.has(id) || path(id) !== null) continue;
+    if (completed.has(id) || path(id) !== null) continue;
     const { a, b } = edition.ticket(id);
     const city = [a, b].find((place) => legal.stations.has(place));
     if (city)
@@ -259,7 +259,10 @@ function end({ edition, view }: Situation): Step {
   const tickets = ticketWord(edition);
   const says: string[] = [];
   if (info.goal !== null) {
-    says.push(t("guide.goal", { n: info.goal, tickets }), t("guide.goal_made", { n: me?.made.length ?? 0 }));
+    says.push(
+      t("guide.goal", { n: info.goal, tickets }),
+      t("guide.goal_completed", { n: me?.completed.length ?? 0 }),
+    );
     if (info.east.length > 0)
       says.push(
         t("guide.bridge", {

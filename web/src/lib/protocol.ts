@@ -281,7 +281,7 @@ export interface Event {
   extra?: number;
   points?: number;
   /** Tickets laid open by it (First Journey). */
-  made?: string[];
+  completed?: string[];
   /** Bonus cards taken by it. */
   bonus?: number;
   /** Whether the last round begins with it. */
@@ -498,14 +498,14 @@ export interface PlayerView {
   /** Tickets still to choose from. */
   offered: number;
   /** Tickets laid open, where completed tickets are. */
-  made: string[];
+  completed: string[];
   /** Left in stock, by kind. */
   pieces: Record<string, number>;
   routes: string[];
   /** Cities with a station of theirs. */
   stations: string[];
   stations_left: number;
-  /** Points scored on the board so far; where none are counted, tickets made. */
+  /** Points scored on the board so far; where none are counted, completed tickets. */
   score: number;
   /** Bonus cards. */
   bonus: number;
@@ -595,7 +595,7 @@ export interface Resign {
 
 /** How a finished game ended, by seat. */
 export interface Result {
-  /** Points; where none are counted, tickets made. */
+  /** Points; where none are counted, completed tickets. */
   totals: number[];
   /** Places; equal seats share one. */
   ranks: number[];
@@ -659,7 +659,7 @@ export interface Saying {
 
 /** One seat's lines of the score sheet. */
 export interface Score {
-  /** All points; where none are counted, tickets made, the bonus counting as one. */
+  /** All points; where none are counted, completed tickets, the bonus counting as one. */
   total: number;
   /** What each line adds, by its id, in the edition's order; tickets missed are below 0. They add up to the total. */
   lines: Record<string, number>;
@@ -668,8 +668,8 @@ export interface Score {
   /** The routes of such a path, in order; of several equal ones, one. */
   longest_routes: string[];
   /** How many, the East-West bonus counting as one. */
-  tickets_made: number;
-  made: string[];
+  tickets_completed: number;
+  completed: string[];
   missed: string[];
   /** Routes of others that the seat's stations used. */
   borrowed: string[];

@@ -70,7 +70,7 @@ const SOUNDS = {
   flip: (now: number) => (rustle(now, 0.06, 3200, 0.3), tone(now + 0.02, 320, 0.08, 0.05)),
   hit: (now: number) => tone(now, 140, 0.35, 0.25, "triangle", 60),
   ticket: (now: number) => (rustle(now, 0.14, 1500, 0.25), tone(now + 0.06, 700, 0.16, 0.04)),
-  made: (now: number) => [659, 784, 988].forEach((pitch, i) => tone(now + i * 0.08, pitch, 0.4, 0.09)),
+  completed: (now: number) => [659, 784, 988].forEach((pitch, i) => tone(now + i * 0.08, pitch, 0.4, 0.09)),
   last: (now: number) =>
     [392, 392, 523].forEach((pitch, i) => tone(now + i * 0.22, pitch, 0.4, 0.12, "triangle")),
   end: (now: number) => [523, 659, 784, 1047].forEach((pitch, i) => tone(now + i * 0.15, pitch, 0.8, 0.1)),

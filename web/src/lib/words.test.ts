@@ -130,7 +130,7 @@ describe("every sentence about somebody", () => {
       expect(told(YOU, { kind, cards: { red: 1 }, count: 1, offered: 3 })).not.toContain("Ann");
     for (const kind of ["claim", "pay_tunnel", "decline"] as const)
       expect(
-        told(YOU, { ...claim, kind, extra: 1, shown: ["red"], bonus: 1, made: ["cadiz-wien"] }),
+        told(YOU, { ...claim, kind, extra: 1, shown: ["red"], bonus: 1, completed: ["cadiz-wien"] }),
       ).not.toContain("Ann");
     expect(told(YOU, { kind: "station", city: "wien", cards: { red: 1 } })).not.toContain("Ann");
   });

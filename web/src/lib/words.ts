@@ -227,9 +227,9 @@ export function entryWords(edition: Edition, entry: Entry, whose: (seat: number)
     default:
       event.kind satisfies never;
   }
-  if (event.made?.length) {
-    const made = list(event.made.map((id) => ticketName(edition, id)));
-    said.push(t("log.made", { who, tickets: made }));
+  if (event.completed?.length) {
+    const completed = list(event.completed.map((id) => ticketName(edition, id)));
+    said.push(t("log.completed", { who, tickets: completed }));
   }
   if (event.bonus) said.push(t("log.bonus", { who, n: event.bonus }));
   if (event.last_round) said.push(t("log.last_round"));

@@ -31,7 +31,7 @@ export function entryLight(edition: Edition, event: Event | null | undefined): L
     return { places: [a, b], routes: [event.route] };
   }
   if (event?.city) return { places: [event.city] };
-  const tickets = [...(event?.made ?? []), ...(event?.tickets ?? [])];
+  const tickets = [...(event?.completed ?? []), ...(event?.tickets ?? [])];
   return tickets.length > 0 ? { places: ends(edition, tickets) } : null;
 }
 

@@ -1,4 +1,4 @@
-/** How far a ticket is from being made: what its best path still costs, and what of that is in the hand. */
+/** How far a ticket is from being completed: what its best path still costs, and what of that is in the hand. */
 
 import type { Path } from "../board/paths";
 

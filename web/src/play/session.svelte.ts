@@ -132,9 +132,9 @@ export class Session {
   own = $derived.by(() => new Set(this.me === null ? [] : (this.view.players[this.me]?.routes ?? [])));
   /** Own tickets. */
   held = $derived.by((): readonly string[] => this.view.chosen ?? this.view.tickets ?? []);
-  /** How far each own ticket is that is not made yet; null where no free path is left. */
+  /** How far each own ticket is that is not completed yet; null where no free path is left. */
   progress = $derived.by(() => {
-    const open = this.held.filter((id) => !this.made.has(id));
+    const open = this.held.filter((id) => !this.completed.has(id));
     return new Map(open.map((id) => [id, this.progressFor(id)]));
   });
   /** Routes that own tickets still need, and those beside them that would do as well. */
@@ -144,7 +144,7 @@ export class Session {
     return new Set([...ids, ...ids.flatMap((id) => this.edition.route(id).twin ?? [])]);
   });
   /** Own tickets, and those to choose from, whose places own routes join already. */
-  made = $derived.by(() => new Set(this.view.joined ?? []));
+  completed = $derived.by(() => new Set(this.view.joined ?? []));
   legalRoutes = $derived.by(() => {
     const { colour } = this;
     if (this.placing) return new Set<string>();

@@ -202,9 +202,9 @@ describe("the board", () => {
     expect([[...session.owners.keys()], [...session.closed]]).toEqual([["a-b", "b-c/2"], ["b-c/1"]]);
   });
 
-  test("tells which tickets are made as the server does, and the path that others still ask for", () => {
+  test("tells which tickets are completed as the server does, and the path that others still ask for", () => {
     come({ views: [view({ tickets: ["a-c", "a-d"], joined: ["a-c"], closed: [] })] });
-    expect([...session.made]).toEqual(["a-c"]);
+    expect([...session.completed]).toEqual(["a-c"]);
     expect([...session.progress.keys()]).toEqual(["a-d"]);
     expect(session.progress.get("a-d")?.path.missing).toEqual(["a-b", "b-c/1", "c-d"]);
     expect([...session.wanted].sort()).toEqual(["a-b", "b-c/1", "b-c/2", "c-d"]);

@@ -4,7 +4,7 @@ import type { Session } from "../play/session.svelte";
 
 /** What a ticket still asks for, in words: cards and pieces, what of them is to be drawn, and where asked for the path. */
 export function ticketRest(session: Session, id: string, path: boolean): string {
-  if (session.made.has(id)) return t("ticket.made");
+  if (session.completed.has(id)) return t("ticket.completed");
   const progress = session.progress.get(id) ?? session.progressFor(id);
   if (!progress) return t("ticket.no_path");
   const { edition } = session;

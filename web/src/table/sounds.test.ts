@@ -27,8 +27,8 @@ test("a tunnel's claim is not heard: its cards are", () => {
 });
 
 test("what matters most is heard alone", () => {
-  expect(soundOf(event("claim", { made: ["a-b"] }))).toBe("made");
-  expect(soundOf(event("claim", { made: ["a-b"], last_round: true }))).toBe("last");
-  expect(soundOf(event("claim", { made: ["a-b"], last_round: true, over: true }))).toBe("end");
+  expect(soundOf(event("claim", { completed: ["a-b"] }))).toBe("completed");
+  expect(soundOf(event("claim", { completed: ["a-b"], last_round: true }))).toBe("last");
+  expect(soundOf(event("claim", { completed: ["a-b"], last_round: true, over: true }))).toBe("end");
   expect(soundOf(null)).toBeNull();
 });

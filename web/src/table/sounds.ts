@@ -22,7 +22,7 @@ export function soundOf(event: Event | null): Sound | null {
   if (!event) return null;
   if (event.over) return "end";
   if (event.last_round) return "last";
-  if (event.made?.length) return "made";
+  if (event.completed?.length) return "completed";
   // A tunnel is heard when its cards are turned, and claimed when they are paid.
   if (event.kind === "claim" && (event.extra || event.shown?.length)) return null;
   return OF_KIND[event.kind];

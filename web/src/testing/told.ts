@@ -51,7 +51,7 @@ export const player = (more: Partial<PlayerView> = {}): PlayerView => ({
   seen: {},
   tickets: 2,
   offered: 0,
-  made: [],
+  completed: [],
   pieces: { train: 45 },
   routes: [],
   stations: [],
