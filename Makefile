@@ -15,7 +15,7 @@
 #   make examples     run the examples with other people's libraries, before a release; takes minutes and installs them
 #   make ladder       play the bots' ladder, for an hour, and write docs/ladder.md
 #   make format       format the sources
-#   make constraints  write constraints.txt anew, with the newest versions that fit
+#   make constraints  write constraints.txt again, with the newest versions that fit
 #   make clean        remove what the others made
 
 .DEFAULT_GOAL := help

@@ -54,7 +54,7 @@ def digest(*arrays: Any) -> str:
 
 
 def walk(env: Any, steps: int) -> str:
-    """A digest over all that an environment shows in so many random steps, some of them illegal."""
+    """A digest over all that an environment shows in that many random steps, some of them illegal."""
     rng = np.array([7], np.uint64)
     env.reset(seed=3)
     found = [digest(env.rows, env.masks, env.seat)]
@@ -96,7 +96,7 @@ def play_on_cpu(path: Path, parts: list[str]) -> None:
 
 
 def timed(do: Callable[[], object], runs: int) -> float:
-    """Seconds on the device, the median of so many runs after one that does not count."""
+    """Seconds on the device, the median of that many runs after one that does not count."""
     torch: Any = import_module("torch")
 
     do()
@@ -171,7 +171,7 @@ def bot_play(games: int, runs: int, bandwidth: float) -> list[dict[str, Any]]:
 
 
 def step_times(env: Any, rng: Any, steps: int) -> tuple[float, float]:
-    """Seconds on the device for a step, and for a step and the random choice before it; the mean of so many."""
+    """Seconds on the device for a step, and for a step and the random choice before it; the mean of that many."""
     torch: Any = import_module("torch")
     marks = [[torch.cuda.Event(enable_timing=True) for _ in range(2)] for _ in range(steps)]
     for before, after in marks:

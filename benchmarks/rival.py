@@ -29,7 +29,7 @@ class Catan:
         self._seed = 0
 
     def play(self, games: int) -> int:
-        """Play so many games; how many decisions they took."""
+        """Play that many games; how many decisions they took."""
         engine = self._engine
         decisions = 0
         for _ in range(games):

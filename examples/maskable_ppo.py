@@ -9,7 +9,7 @@ from perron.env.sb3 import VecGames
 
 
 def main(steps=100_000, edition="tiny", opponents="random", seed=1):
-    """Learn for so many decisions; the mean reward of the last games (1 for a win, -1 for a loss)."""
+    """Learn for that many decisions; the mean reward of the last games (1 for a win, -1 for a loss)."""
     env = VecMonitor(VecGames(vector(edition, 2, 64, opponents=opponents, mask="info")))
     env.seed(seed)
     model = MaskablePPO("MlpPolicy", env, n_steps=32, batch_size=512, learning_rate=1e-3, seed=seed, device="cpu")

@@ -14,7 +14,7 @@ from scipy.stats import t as student
 
 @dataclass(frozen=True, slots=True)
 class Curve:
-    """One run of a learner: how it did after so many decisions."""
+    """One run of a learner: how it did after a number of decisions."""
 
     learner: str
     edition: str

@@ -14,7 +14,7 @@ from tests.web.player import Player, brisk
 from tests.web.visitors import DESKTOP, take_seat
 
 SLOWER = 4
-"""A processor that is so many times slower than this one."""
+"""A processor that is this many times slower than this one."""
 _KIB = 1024
 
 # When the page has painted what a message of the server brought, and when somebody last clicked. Times are of the clock

@@ -100,7 +100,7 @@ class SwapTickets:
 
 @dataclass(frozen=True, slots=True)
 class ClaimRoute:
-    """Claim a route, or try a tunnel, with so many cards of a colour and so many wilds."""
+    """Claim a route, or try a tunnel, with cards of one colour, wilds, or both."""
 
     code: ClassVar = codes.CLAIM
     kind: ClassVar = "claim"

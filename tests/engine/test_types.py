@@ -18,7 +18,7 @@ import perron
 from tests.engine import annotations
 
 ROOT = Path(__file__).parents[2]
-pytestmark = pytest.mark.xdist_group("types")  # one process, so that all is compiled anew only once
+pytestmark = pytest.mark.xdist_group("types")  # one process, so that all is compiled from scratch only once
 
 
 @pytest.fixture(scope="module")

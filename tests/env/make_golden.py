@@ -1,4 +1,4 @@
-"""Write the pinned numberings anew: `python -m tests.env.make_golden`. Only for a new rules version."""
+"""Write the pinned numberings again: `python -m tests.env.make_golden`. Only for a new rules version."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the tables in docs/environments.md anew: `python -m tests.env.make_tables`."""
+"""Write the tables in docs/environments.md again: `python -m tests.env.make_tables`."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def tables() -> dict[str, str]:
 
 
 def page(text: str) -> str:
-    """The page with its tables made anew."""
+    """The page with its tables written again."""
     for name, table in tables().items():
         before, _, rest = text.partition(f"<!-- {name} -->\n")
         _, _, after = rest.partition("<!-- end -->")

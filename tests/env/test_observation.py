@@ -47,7 +47,7 @@ def plain_size(tables: Array, sights: Array, out: Array) -> Int:
 
 
 def looked_at(name: str, seats: int, every: int) -> list[Game]:
-    """Positions of two games or more, one in so many and every one of a rare phase; sixty at least."""
+    """Positions of two games or more, one in every few and every one of a rare phase; sixty at least."""
     found: list[Game] = []
     for seed in count():
         for k, game in enumerate(played(name, seats, seed)):

@@ -92,7 +92,7 @@ def test_a_game_that_was_played_is_the_same_game_there(name: str, seats: int) ->
 
 
 def first_answers(state: PerronState, action: int, n: int) -> Counter[Any]:
-    """What the engine's own chance answers first after an action, in so many games with different keys."""
+    """What the engine's own chance answers first after an action, in that many games with different keys."""
     found: Counter[Any] = Counter()
     number = numbering_of(state.edition, "one").decode(action, state.states())
     for seed in range(n):
@@ -200,7 +200,7 @@ def test_what_is_public_is_the_same_for_everybody_and_what_is_own_is_the_rest(na
             assert json.loads(own.string_from(state, seat)).items() <= told.items()
         assert all(each == seen[0] for each in seen)
         if not state.is_terminal():
-            # Nothing that is a seat's own is in the public half: dealt anew for another, it stays what it is.
+            # Nothing that is a seat's own is in the public half: dealt again for another, it stays what it is.
             other = state.resample_from_infostate(rng.randrange(seats), rng.random)
             public.set_from(other, 0)
             assert (public.tensor.tolist(), public.string_from(other, 0)) == seen[0]

@@ -95,7 +95,7 @@ def test_what_does_not_apply_is_left_out_of_the_data() -> None:
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_an_event_never_depends_on_what_its_viewer_cannot_know(name: str, seats: int) -> None:
-    """Deal everything anew that the viewer cannot know and play the same public action: the same event."""
+    """Deal everything again that the viewer cannot know and play the same public action: the same event."""
     rng = Random(f"events {name} {seats}")
     game = Game(name, seats, seed=23)
     seen = 0

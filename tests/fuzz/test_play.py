@@ -62,7 +62,7 @@ def tried(game: Game, action: Any) -> Move | IllegalAction | NotationError:
 
 
 def throw(name: str, seats: int, total: int, make: Callable[[Game, Random], Any], seed: str) -> int:
-    """Throw so many things at games of an edition; returns how many of them were legal after all."""
+    """Throw that many things at games of an edition; returns how many of them were legal after all."""
     share = -(-total // len(TABLES))
     rng = Random(f"{seed} {name} {seats}")
     thrown = legal = 0

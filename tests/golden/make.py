@@ -1,4 +1,4 @@
-"""Make the golden games anew, after a rule has changed: `python -m tests.golden.make [EDITION]`.
+"""Record the golden games again, after a rule has changed: `python -m tests.golden.make [EDITION]`.
 
 Each game is looked for over seeds 0, 1, 2, … until it ends and has in it what is asked of it, so that the same rules
 always give the same games. Read the diff: it says which games a change of the rules has changed.
@@ -116,7 +116,7 @@ KEPT = {
         *("4p-no_routes", "4p-ordinary", "4p-stalled"),
     ),
 }
-"""Games of earlier versions, as they were played when these were the newest: they are never recorded anew."""
+"""Games of earlier versions, as they were played when these were the newest: they are never recorded again."""
 PATHS = sorted(
     [wanted.path for wanted in GAMES]
     + [FOLDER / name / f"{game}.record" for name, games in KEPT.items() for game in games]

@@ -39,7 +39,7 @@ def _share_out(
 
 
 def all_short_routes(edition: Edition, lengths: Sequence[int], rng: Random) -> Plan:
-    """Every route of three spaces or fewer is owned, and each seat places exactly so many trains."""
+    """Every route of three spaces or fewer is owned, and each seat places exactly that many trains."""
     while True:
         plan: Plan = [set() for _ in lengths]
         left = list(lengths)

@@ -110,7 +110,7 @@ def _seat_counts(edition: Edition) -> range:
 
 
 def _fewest_placed(edition: Edition, kind: str, left: tuple[int, ...]) -> float:
-    """Pieces of a kind that must lie on the board before nothing fits players with so many left: a lower bound.
+    """Pieces of a kind that must lie on the board before nothing fits players with that many left: a lower bound.
 
     A track that fits somebody must be taken, unless its twin is: then it is closed to everybody, or at least to the
     twin's owner, if nobody else has pieces for it.

@@ -1,4 +1,4 @@
-"""Write the perft files anew, after a rule has changed: `python -m tests.perft.make`. Read the diff."""
+"""Write the perft files again, after a rule has changed: `python -m tests.perft.make`. Read the diff."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def of_a_tunnel(s: Snapshot, action: Plain, after: Snapshot, edition: Edition) -
         if 0 < about < 3:
             yield "a tunnel with fewer than three cards to turn up"
         if 0 < sum(s.pile.values()) < 3 <= about:
-            yield "the pile was made anew while a tunnel was tried"
+            yield "the pile was reshuffled while a tunnel was tried"
         if after.phase == TUNNEL and action[2] == WILD:
             yield "a tunnel tried with wilds alone asked for more"
     if action[0] == "let go" and s.hands[s.to_move or 0] == after.hands[s.to_move or 0]:
@@ -110,7 +110,7 @@ DISPLAY = {
 TUNNELS = {
     "a tunnel without a card to turn up",
     "a tunnel with fewer than three cards to turn up",
-    "the pile was made anew while a tunnel was tried",
+    "the pile was reshuffled while a tunnel was tried",
     "a tunnel tried with wilds alone asked for more",
     "cards laid for a tunnel were taken back",
     "a tunnel's extra cards were paid",

@@ -86,7 +86,7 @@ def test_two_actions_that_changed_places_are_noticed(name: str, records: dict[st
 
 
 def renumbered(lines: list[str]) -> list[str]:
-    """The same lines with their actions numbered anew, as a careful forger would."""
+    """The same lines with their actions numbered again, as a careful forger would."""
     number = 0
     fresh = []
     for line in lines:

@@ -16,7 +16,7 @@ class Answers:
         self._left = list(logged)
 
     def card(self, s: Snapshot) -> Kind | None:
-        """The top card, taken off the pile; an empty pile is first made anew from the discards (EU-D7, RU-22)."""
+        """The top card, taken off the pile; an empty pile is first reshuffled from the discards (EU-D7, RU-22)."""
         if not any(s.pile.values()):
             if not any(s.discards.values()):
                 return None

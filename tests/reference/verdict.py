@@ -36,7 +36,7 @@ def _first(turns: list[Turn], holds: Callable[[Turn], bool]) -> int | None:
 
 
 def _first_run(turns: list[Turn], length: int, holds: Callable[[Turn], bool]) -> int | None:
-    """The turn that completes so many in a row."""
+    """The turn that completes that many in a row."""
     return next((i for i in range(length - 1, len(turns)) if all(map(holds, turns[i + 1 - length : i + 1]))), None)
 
 

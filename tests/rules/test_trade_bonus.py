@@ -55,7 +55,7 @@ SEATINGS = [
 
 
 def holding(cards: tuple[int, ...]) -> Game:
-    """A game of Amsterdam in which the players hold so many trade bonus cards."""
+    """A game of Amsterdam in which the players hold that many trade bonus cards."""
     held = ";".join(f"P{seat}:{n}" for seat, n in enumerate(cards))
     return position(f"amsterdam seats={len(cards)} bonus={held} bonus_pile={16 - sum(cards)}")
 

@@ -1,4 +1,4 @@
-"""Deal everything anew that a seat cannot know, and nothing else. Written from the rules, not from the views."""
+"""Deal everything again that a seat cannot know, and nothing else. Written from the rules, not from the views."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HIDDEN = frozenset(
 
 
 def redeal(game: Game, viewer: int | None, rng: Random) -> Game:
-    """The same game as far as the viewer (None: a spectator) can know, with all the rest dealt anew."""
+    """The same game as far as the viewer (None: a spectator) can know, with all the rest dealt again."""
     other = game.copy()
     s = other.state
     _redeal_chance(s, rng)

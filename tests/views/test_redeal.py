@@ -1,4 +1,4 @@
-"""A view tells nothing hidden: it stays the same, byte for byte, when everything hidden is dealt anew."""
+"""A view tells nothing hidden: it stays the same, byte for byte, when everything hidden is dealt again."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def as_json(game: Game, seat: int | None) -> str:
 
 
 def looked_at(name: str, seats: int) -> list[Game]:
-    """Positions of a few games, so many of each phase."""
+    """Positions of a few games, that many of each phase."""
     rng = Random(f"positions {name} {seats}")
     positions = []
     for seed in range(GAMES_EACH):

@@ -87,7 +87,7 @@ class Player(Traffic):
         self.page.evaluate("() => new Promise(requestAnimationFrame)")
 
     def play(self, choose: Choose, turns: int | None = None) -> None:
-        """Play until the game is over, or so many actions have been taken."""
+        """Play until the game is over, or that many actions have been taken."""
         while turns is None or turns > 0:
             self.wait(lambda: self.moving is not None or self.outcome is not None, "a turn")
             view = self.moving

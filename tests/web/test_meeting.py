@@ -20,7 +20,7 @@ MENU = f"header button[aria-label='{TEXT['table.menu']}']"
 
 
 def choose(page: Page, n: int = 3) -> None:
-    """Tick so many of the tickets offered, and keep them."""
+    """Tick that many of the tickets offered, and keep them."""
     for i in range(n):
         page.locator(".keep li button").nth(i).click()
     page.locator(".keep footer button").click()

@@ -29,7 +29,7 @@ async def give_up(table: Table, seat: int) -> None:
 
 
 def leaver(table: Table, games: int) -> None:
-    """Somebody sits down who has left so many games before."""
+    """Somebody sits down who has left that many games before."""
     with httpx.Client(base_url=f"{table.base}/api/tables") as browser:
         for _ in range(games):
             other = make_table(table.base, "tiny", ["person", "person"])

@@ -25,7 +25,7 @@ BETTER = 0.1
 FINER = 0.05
 """The same where games are so short that more of them can be had."""
 _SLOW = {"europe": 2.0}
-"""Editions whose games take longer than those of others: so many times the share."""
+"""Editions whose games take longer than those of others: how many times the share they get."""
 _SEARCH_BARS = {"first_journey": 0.6}
 
 
@@ -152,7 +152,7 @@ def all_matches(editions: Iterable[str] = EDITIONS, seats: Iterable[int] = SEATS
 
 
 def shortened(found: Iterable[Match], games: int) -> tuple[Match, ...]:
-    """The same matches with so many games at most, for a first look."""
+    """The same matches with that many games at most, for a first look."""
     return tuple(replace(one, games=min(one.games, games), least=min(one.least, games)) for one in found)
 
 
@@ -176,7 +176,7 @@ def play_ladder(
     jobs: int | None = None,
     begin: Callable[[Match, int], Callable[[Outlook], None]] | None = None,
 ) -> Ladder:
-    """Play the matches in about so many minutes, going on with the games in the folder.
+    """Play the matches in about that many minutes, going on with the games in the folder.
 
     `begin` is told of each match and how many there were before it, and gives who is told of its games.
     """

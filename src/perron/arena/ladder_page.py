@@ -29,7 +29,7 @@ def _head(ladder: Ladder, machine: Mapping[str, str], command: str) -> str:
     return f"""# The ladder
 
 How strong the bots are, in {games:,} games. Written by `{command}`, which takes about an hour on two cores and goes on
-with the games it has: a bot that has changed since (its version says so) plays anew, the others keep theirs.
+with the games it has: a bot that has changed since (its version says so) plays again, the others keep theirs.
 
 Measured on: {facts}. Search thinks on one core.
 

@@ -48,7 +48,7 @@ def elo(rating: float) -> str:
 
 
 def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round numbers that cover a range, at most so many inside it."""
+    """Round numbers that cover a range, at most that many inside it."""
     if high <= low:
         high = low + 1
     raw = (high - low) / most

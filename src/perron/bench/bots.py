@@ -1,4 +1,4 @@
-"""How fast the bots decide in Europe on one core; what a seat may know is gathered anew for every decision."""
+"""How fast the bots decide in Europe on one core; what a seat may know is gathered again for every decision."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Table:
         self.played = 0
 
     def batch(self, deals: int) -> int:
-        """Play so many deals, each once a seat; how many decisions they took."""
+        """Play that many deals, each once per seat; how many decisions they took."""
         first, self.played, games = self.played, self.played + deals, deals * self.seats
         scratch = (new_memories(SEATS + 1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
         states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
@@ -45,7 +45,7 @@ class Table:
         return int(decisions)
 
     def rates(self, runs: int, least: float) -> list[float]:
-        """Decisions a second, a number a run; a run lasts about so many seconds at least."""
+        """Decisions a second, one figure per run; a run lasts about that many seconds at least."""
         self.batch(1)
         deals = max(1, round(least / max(seconds(lambda: self.batch(1)), 1e-9)))
         found = []
@@ -79,7 +79,7 @@ class Searcher:
         return sum(tries for _, _, tries in bot.search(self.tables, self.game.sight(self.game.to_move), Clock(cores=1)))
 
     def rates(self, runs: int, least: float) -> list[float]:
-        """Play-outs a second, a number a run; a run lasts so many seconds at least."""
+        """Play-outs a second, one figure per run; a run lasts that many seconds at least."""
         self.search()
         found = []
         for _ in range(runs):

@@ -45,7 +45,7 @@ def seconds(do: Callable[[], object]) -> float:
 
 
 def per_call(do: Callable[[], object], calls: int, runs: int, least: float) -> list[float]:
-    """Seconds for each of the `calls` that one `do()` makes, a number a run; a run lasts at least so many seconds."""
+    """Seconds for each of the `calls` that one `do()` makes, one per run; a run lasts `least` seconds or more."""
     do()
     times = max(1, round(least / max(seconds(do), 1e-9)))
 

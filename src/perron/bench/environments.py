@@ -21,12 +21,12 @@ GROUP = f"environments, {EDITION}, {SEATS} seats, observation and mask"
 
 
 def rates(decide: Callable[[int], int], runs: int, least: float) -> list[float]:
-    """Decisions a second, a number a run; `decide(n)` takes n steps and says how many decisions those were."""
+    """Decisions a second, one figure per run; `decide(n)` takes n steps and says how many decisions those were."""
     return [rate() for rate in [prepared(decide, least)] for _ in range(runs)]
 
 
 def prepared(decide: Callable[[int], int], least: float) -> Callable[[], float]:
-    """A run that lasts so many seconds at least, to be called again and again: decisions a second."""
+    """A run that lasts that many seconds at least, to be called again and again: decisions a second."""
     decide(10)
     times = max(1, round(10 * least / max(seconds(lambda: decide(10)), 1e-9)))
 

@@ -30,7 +30,7 @@ class Player:
         self.played = 0
 
     def batch(self, games: int, first: int) -> int:
-        """Play so many games from number `first` on; how many decisions they took."""
+        """Play that many games from number `first` on; how many decisions they took."""
         states, sheets, work = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros(1, SCRATCH)
         tape, generator = new_tape(OFF), np.zeros(1, np.uint64)
         decisions: int = play_random_games(
@@ -39,12 +39,12 @@ class Player:
         return decisions
 
     def games_in(self, least: float) -> int:
-        """How many games one core plays in so many seconds, roughly."""
+        """How many games one core plays in that many seconds, roughly."""
         self.batch(10, 0)
         return max(1, round(200 * least / seconds(lambda: self.batch(200, 0))))
 
     def run(self, games: int, threads: int) -> tuple[float, float]:
-        """Decisions and games a second of so many threads with so many games each; compiled code holds no lock."""
+        """Decisions and games a second of all threads, each playing `games`; compiled code holds no lock."""
         first, self.played = self.played, self.played + games * threads
         starts = range(first, self.played, games)
         decisions: list[int] = []

@@ -16,7 +16,7 @@ from perron.bench.start import start
 from perron.engine.warm import warm_up
 
 Measuring = Callable[[int, float], Iterator[Measurement]]
-"""Measures something in a number of runs, each at least so many seconds long."""
+"""Measures something in a number of runs, each at least that many seconds long."""
 
 
 def _all(runs: int, least: float) -> Iterator[Measurement]:

@@ -16,7 +16,7 @@ def need_png() -> None:
 
 
 def to_png(svg: str, width: int | None = None, *, letters: bool = True) -> bytes:
-    """The picture as PNG, so many pixels wide; raises MissingExtra.
+    """The picture as PNG, `width` pixels wide; raises MissingExtra.
 
     A picture without letters is drawn sooner: the system's fonts are not looked for.
     """

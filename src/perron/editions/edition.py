@@ -121,7 +121,7 @@ class Setup:
     """Regular ones."""
     long_tickets: int
     keep: int
-    """At least so many of the tickets are kept; all of them where tickets are swapped."""
+    """The fewest of the tickets that are kept; all of them where tickets are swapped."""
     returned: str
     """Where tickets given back go: "box" (out of the game) or "under" (the pile)."""
 
@@ -138,7 +138,7 @@ class Draw:
     tickets: int
     """Tickets offered; 0 where tickets are swapped and not drawn."""
     keep: int
-    """At least so many of them are kept."""
+    """The fewest of them that are kept."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,7 +207,7 @@ class Edition:
     last_round_at: int
     """A turn that ends with so few pieces left in all starts the last round."""
     double_closed_up_to: int
-    """With so many players or fewer, one track taken closes its twin; 0: never."""
+    """With this many players or fewer, one track taken closes its twin; 0: never."""
     tie_breaks: tuple[str, ...]
     cards: Mapping[str, int]
     """The deck, in colour order; wild comes last."""
@@ -252,7 +252,7 @@ class Edition:
         return hash((self.id, self.version, len(self.routes), len(self.tickets)))
 
     def seats(self, number: int) -> int:
-        """The number of seats, if the edition can be played by so many; raises EditionError."""
+        """The number of seats, if the edition can be played by that many; raises EditionError."""
         fewest, most = self.players
         if type(number) is not int or not fewest <= number <= most:
             raise EditionError(f"{self.id} is for {fewest} to {most} players, not {number!r}")

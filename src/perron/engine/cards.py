@@ -15,7 +15,7 @@ def available(s: Record) -> Int:
 
 @kernel
 def turn_up(s: Record, tape: Array) -> Int:
-    """Take the pile's top card; an empty pile is first made anew from the discards (EU-D7, RU-22). NONE if none."""
+    """Take the pile's top card; an empty pile is first reshuffled from the discards (EU-D7, RU-22). NONE if none."""
     if s.pile_size == 0:
         if s.discards_size == 0:
             return NONE

@@ -19,7 +19,7 @@ def with_symbols(t: Record, m0: Int, m1: Int, wilds: Int) -> Int:
 
 @kernel
 def in_wilds(t: Record, m0: Int, m1: Int, wilds: Int) -> Int:
-    """Of the routes m0, m1 those that so many wilds pay alone."""
+    """Of the routes m0, m1 those that that many wilds pay alone."""
     w = min(wilds, PRICE)
     return m0 & t.price_at_most[w, 0], m1 & t.price_at_most[w, 1]
 
@@ -35,7 +35,7 @@ def in_colour(t: Record, y0: Int, y1: Int, colour: Int, in_hand: Int, wilds: Int
 
 @kernel
 def with_wilds(t: Record, m0: Int, m1: Int, colour: Int, in_hand: Int, wilds: Int) -> Int:
-    """Of the routes m0, m1 those that can be paid with exactly so many wilds and one or more cards of a colour."""
+    """Of the routes m0, m1 those that can be paid with exactly that many wilds and one or more cards of a colour."""
     y0, y1 = with_symbols(t, m0, m1, wilds)
     c0, c1 = in_colour(t, y0, y1, colour, in_hand, wilds)
     return c0 & ~t.price_at_most[wilds, 0], c1 & ~t.price_at_most[wilds, 1]

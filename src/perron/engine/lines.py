@@ -1,6 +1,6 @@
 """The lines of the score sheet by number: where `sheet.lines` and `t.line_points` have them."""
 
-# Not by way of the package or the tables: kernels are compiled anew whenever a file that they import from changes.
+# Not by way of the package or the tables: kernels are recompiled whenever a file that they import from changes.
 from perron.editions.score_lines import LINES
 
 LINE_AT = {ident: at for at, ident in enumerate(LINES)}

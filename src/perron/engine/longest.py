@@ -14,7 +14,7 @@ from perron.engine.network import first_route, length_of, other_end, reached, ro
 
 @kernel
 def _hang_on(work: Record, city: Int, length: Int, best: Int) -> Int:
-    """A path of so many pieces hangs on at a city; the longest known trail may be one that passes there."""
+    """A path of that many pieces hangs on at a city; the longest known trail may be one that passes there."""
     best = max(best, work.hanging[city, 0] + length)
     if length > work.hanging[city, 0]:
         work.hanging[city, 1] = work.hanging[city, 0]

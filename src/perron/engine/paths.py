@@ -31,7 +31,7 @@ def _odd_cities(t: Record, r0: Int, r1: Int, cities: Int) -> Int:
 
 @kernel
 def _still_possible(t: Record, left0: Int, left1: Int, city: Int) -> Int:
-    """At most so many more pieces can follow from a city over routes not used yet.
+    """The most pieces that can follow from a city over routes not used yet.
 
     A trail over a connected set of routes leaves out at least one route for every two odd cities beyond its two ends.
     """

@@ -8,7 +8,7 @@ from perron.engine.sizes import COLOURS, WILD
 
 @kernel
 def fewest_wilds(price: Int, symbols: Int, in_hand: Int) -> Int:
-    """Wilds in the payment that saves most of them, for a price with so many wild symbols."""
+    """Wilds in the payment that saves most of them, for a price with that many wild symbols."""
     return max(symbols, price - in_hand)
 
 
@@ -46,7 +46,7 @@ def nth_payment(t: Record, s: Record, seat: Int, price: Int, mode: Int, k: Int) 
 
 @kernel
 def refuse_payment(t: Record, s: Record, seat: Int, price: Int, colour: Int, wilds: Int) -> Int:
-    """Why `price` cards cannot be paid with this colour and so many wilds; 0 if they can."""
+    """Why `price` cards cannot be paid with this colour and that many wilds; 0 if they can."""
     if colour == WILD:
         if wilds != price:
             return no.WRONG_AMOUNT

@@ -100,7 +100,7 @@ def shuffle_tickets(t: Record, s: Record, tape: Array) -> None:
 
 @kernel
 def setup(t: Record, s: Record, seats: Int, key: Array, tape: Array) -> None:
-    """A new game for so many seats: everything that chance does in it follows from the key."""
+    """A new game for that many seats: everything that chance does in it follows from the key."""
     clear(t, s, seats, key)
     for seat in range(seats):
         for _ in range(t.setup_cards):

@@ -32,7 +32,7 @@ TABLES = np.dtype(
         ("payable", "u8", (COLOURS, WORDS)),  # with at least one card of the colour; gray routes in every colour
         ("price_at_most", "u8", (PRICE + 1, WORDS)),
         ("symbols_at_most", "u8", (PRICE + 1, WORDS)),  # ferries: locomotive symbols
-        ("fits", "u8", (PIECE_KINDS, PRICE + 1, WORDS)),  # needs so many pieces of the kind or fewer
+        ("fits", "u8", (PIECE_KINDS, PRICE + 1, WORDS)),  # needs that many pieces of the kind or fewer
         ("tunnels", "u8", (WORDS,)),
         ("carts", "u8", (WORDS,)),
         ("at_city", "u8", (CITIES, WORDS)),

@@ -68,7 +68,7 @@ def nth_answer(t: Record, s: Record, mode: Int, k: Int) -> Int:
 
 @kernel
 def refuse_pay(t: Record, s: Record, wilds: Int) -> Int:
-    """Why the extra cards cannot be paid with so many wilds; 0 if they can."""
+    """Why the extra cards cannot be paid with that many wilds; 0 if they can."""
     if wilds > s.tunnel_extra:
         return no.TUNNEL_AMOUNT
     if s.tunnel_colour == WILD and wilds < s.tunnel_extra:

@@ -76,7 +76,7 @@ def _players(edition: Edition, seats: int, kinds: int) -> list[_Part]:
         (f"pieces_{kind.id}", (seats,), kind.count, f"{kind.name['en'].lower()} left in stock")
         for kind in edition.pieces
     ]
-    parts.append(("seen", (seats, kinds), CARDS, "cards that everybody knows to be in each hand: at least so many"))
+    parts.append(("seen", (seats, kinds), CARDS, "cards that everybody knows to be in each hand, at the least"))
     if not edition.swap_tickets:
         parts.append(("offer_count", (seats,), most_offered(edition), "tickets that each has yet to choose from"))
     if edition.bonus_cards:

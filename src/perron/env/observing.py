@@ -28,7 +28,7 @@ def _byte(x: Int) -> Int:
 
 @kernel
 def write_set(m0: Int, m1: Int, n: Int, out: Array, at: Int) -> Int:
-    """A set as so many bytes of 0 and 1; the row is 0 before. A GPU writes it in its own way (`gpu.rows`)."""
+    """A set as that many bytes of 0 and 1; the row is 0 before. A GPU writes it in its own way (`gpu.rows`)."""
     words = m0
     while words:
         out[at + bits.lowest(words)] = 1

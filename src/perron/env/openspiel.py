@@ -100,7 +100,7 @@ def _most(edition: Edition, reward: str) -> float:
 
 
 class PerronGame(pyspiel.Game):  # type: ignore[misc]
-    """An edition for so many players: one class an edition is made of it."""
+    """An edition for a number of players: each edition gets a class of its own made of it."""
 
     edition = ""
 
@@ -288,12 +288,12 @@ class PerronState(pyspiel.State):  # type: ignore[misc]
         return found
 
     def resample_from_infostate(self, player: int, sampler: Any) -> PerronState:
-        """The same game as far as a player can know, the rest dealt anew: see `perron.env.resample`.
+        """The same game as far as a player can know, the rest dealt again: see `perron.env.resample`.
 
         The history that OpenSpiel keeps stays the real one. Raises PerronError at a chance node and when all is over.
         """
         if self._question is not None:
-            raise PerronError("a game that waits for chance cannot be dealt anew")
+            raise PerronError("a game that waits for chance cannot be dealt again")
         other: PerronState = self.clone()
         other._bytes = resample(self.view(player), int(sampler() * (1 << 53))).state.tobytes()
         return other

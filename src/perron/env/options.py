@@ -21,7 +21,7 @@ FORMS = ("flat", "dict")
 MASKS = ("observation", "info", "both")
 """Where the legal actions are told. info: the observation holds nothing else then."""
 AUTORESET = {"same_step": SAME_STEP, "next_step": NEXT_STEP, "disabled": DISABLED}
-"""When a vector deals a game that is over anew, as kernels have it."""
+"""When a vector deals a new game in place of one that is over, as kernels have it."""
 
 MANY_REFUSED = 100
 """Illegal actions after which an episode is cut short, if nothing else is said."""
@@ -115,7 +115,7 @@ class GameKind:
         return {} if self.mask_in == "observation" else {"action_mask": masks}
 
     def rules(self, games: int, learner: int | None, autoreset: int) -> np.ndarray:
-        """A room with the rules of so many games; without a seat of its own a learner sits on one after the other."""
+        """A room with the rules of that many games; without a seat of its own a learner sits on one after the other."""
         if games < 1 or (learner is not None and not 0 <= learner < self.seats):
             raise PerronError("there must be a game, and the learner's seat must be at the table")
         room = np.zeros(1, ROOM)

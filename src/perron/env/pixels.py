@@ -74,7 +74,7 @@ class _Overlay:
 
 
 class PixelBoard:
-    """A board of an edition, so many pixels wide."""
+    """A board of an edition, `width` pixels wide."""
 
     def __init__(self, edition: Edition, width: int) -> None:
         self._board, self._width = geometry(edition), width

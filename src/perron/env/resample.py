@@ -1,21 +1,21 @@
-"""Determinisation: a whole game dealt anew from what one seat knows.
+"""Determinisation: a whole game dealt again from what one seat knows.
 
 What "uniform over the deals consistent with a view" means here. A view says how many cards and tickets lie in every
 hidden place, and which of them the seat knows. A deal says which card and which ticket lies in each of these places,
 and all deals that the rules allow are equally likely:
 
 - **Cards** are single cards, alike as they may look: two unseen reds are two ways to put a red into a hand. Cards that
-  everybody saw a seat take and not pay, or lay for a tunnel, are in its hand. A display with so many wilds that it
+  everybody saw a seat take and not pay, or lay for a tunnel, are in its hand. A display with enough wilds that it
   should have been cleared lies there only if a reset could not end (RU-1): then the pile has hardly any other card.
 - **Tickets** that the seat holds, is offered, sees lie open or gave back are where it knows them to be, those in the
   pile at their places. All others are unseen. What another seat is offered has an order, and so has the pile.
 - **Long tickets** come at setup alone. Where what is given back then leaves the game, a deal says of every other seat
-  which tickets it was dealt at setup (so many of them long), which of these it kept (at least as many as it must) and
+  which tickets it was dealt at setup (a given number of them long), which of these it kept (no fewer than it must) and
   which it has kept since, in numbers that fit the view; every such deal is one of the equally likely. This is what
   fair dealing and a blind choice make likely, and not the same as to take all hands of tickets for equally likely:
   a hand without a long ticket says that the seat had one, of which several may be the one it gave back.
 - **Setup**: a seat that has chosen has chosen any lawful part of its offer.
-- **Open tickets**: one that a seat's own network joins would lie open, so nobody holds such a one (FJ-K1).
+- **Open tickets**: one that a seat's own network joins would lie open, so nobody holds one of these (FJ-K1).
 
 Nothing is weighed by what a player would sensibly keep, draw or build: `perron.bots.deal` does that. A view holds no
 history either, so what only the course of the game tells (who gave back which ticket that lies in the pile) is not
@@ -47,7 +47,7 @@ _REGULAR, _LONG, _KEPT = 0, 1, 2  # rows of the room
 
 
 def resample(view: View, rng: np.random.Generator | int, edition: Edition | None = None) -> Game:
-    """A game that agrees with all that a seat has seen, the rest dealt anew: uniform over the deals that fit its view.
+    """A game that agrees with all that a seat has seen, the rest dealt again: uniform over the deals that fit its view.
 
     The module's text says what that means. The game is the view's own in everything the seat can see; hands, tickets,
     piles and the key of its chance are new. It has no past: `moves` is empty, and no record can be made of it. An
@@ -58,7 +58,7 @@ def resample(view: View, rng: np.random.Generator | int, edition: Edition | None
     `Game.sight`, and calls the compiled `deal_into`.
     """
     if view.seat is None or view.outcome is not None:
-        raise PerronError("only what a seat sees of a game that goes on can be dealt anew")
+        raise PerronError("only what a seat sees of a game that goes on can be dealt again")
     edition = known_edition(view.edition, edition, view.rules)
     states = np.zeros(1, STATE)
     seed = np.random.default_rng(rng).integers(0, 1 << 64, 1, np.uint64)
@@ -78,7 +78,7 @@ def new_room() -> NDArray[np.int8]:
 
 @kernel
 def deal_into(tables: Array, sights: Array, i: Int, states: Array, j: Int, room: Array, rng: Array) -> Int:
-    """Deal state j anew from sight i; false if no deal agrees with it. `rng` is a word of the cheap generator."""
+    """Deal state j again from sight i; false if no deal agrees with it. `rng` is a word of the cheap generator."""
     t, v = tables[0], sights[i]
     states[j] = v.s
     s = states[j]
@@ -301,7 +301,7 @@ def _deal_setup(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Non
 
 @kernel
 def _weight(dealt: Int, held: Int, kept: Int, most: Int, even: Int) -> Int:
-    """How many deals there are in which a seat has kept so many tickets at setup, times a number that `kept` sets.
+    """How many deals there are in which a seat has kept that many tickets at setup, times a number that `kept` sets.
 
     Which of those dealt it kept, and which of those it holds they are. Powers of `even` keep the weights within
     bounds; as the seats' numbers have a given sum, they change nothing.
@@ -364,7 +364,7 @@ def _choose_how_many_kept(t: Record, v: Record, s: Record, room: Array, rng: Arr
 
 @kernel
 def _deal_setup_hands(t: Record, v: Record, s: Record, room: Array, rng: Array) -> None:
-    """What each other seat was dealt at setup: so many of them, any of them, it has kept; the rest left the game."""
+    """What each other seat was dealt at setup: a given number, any of them, it has kept; the rest left the game."""
     for q in range(s.seats):
         if q != v.seat:
             places = np.int64(t.setup_long) + t.setup_tickets

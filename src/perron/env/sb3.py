@@ -23,7 +23,7 @@ class VecGames(VecEnv):
 
     def __init__(self, games: VectorGame) -> None:
         if games.autoreset_mode != AutoresetMode.SAME_STEP:
-            raise PerronError('Stable-Baselines3 deals games anew at once: autoreset_mode must be "same_step"')
+            raise PerronError('Stable-Baselines3 deals a new game at once: autoreset_mode must be "same_step"')
         self.games = games
         self.render_mode = games.render_mode
         super().__init__(games.num_envs, games.single_observation_space, games.single_action_space)

@@ -15,7 +15,7 @@ from perron.env.observing import observe
 from perron.env.rewards import write_lead, write_rewards
 
 NEXT_STEP, SAME_STEP, DISABLED = 0, 1, 2
-"""When a game that is over is dealt anew: in the step after, in the same step, or when the caller says so."""
+"""When a new game is dealt in place of one that is over: in the next step, in the same step, or on request."""
 
 REFUSED, PLAYED, ENDED, DEALT, WAITING = 0, 1, 2, 3, 4
 """What came of an action."""
@@ -57,7 +57,7 @@ ROOM = np.dtype(
         ("what", "i8"),  # PLAIN, DERIVED or PERFECT observations
         ("autoreset", "i8"),
         ("seats", "i8"),
-        ("stride", "i8"),  # by how much a game's number grows when it is dealt anew
+        ("stride", "i8"),  # by how much a game's number grows when it is dealt again
         ("learner", "i8"),  # the learner's seat; -1: one after the other
     ],
     align=True,
@@ -112,7 +112,7 @@ def deal_wanted(t: Record, s: Record, e: Record, room: Record, tape: Array) -> I
 
 @kernel
 def act(t: Record, nb: Record, s: Record, e: Record, room: Record, number: Int, tape: Array) -> Int:
-    """The seat to move plays an action; a game that was over is to be dealt anew instead (DEALT), if rules say so."""
+    """The seat to move plays an action; a game that was over is to be dealt again instead (DEALT), if rules say so."""
     waits = (e.over or e.cut) and room.autoreset != SAME_STEP
     e.illegal = False
     for q in range(room.seats):
@@ -159,7 +159,7 @@ def reward(t: Record, s: Record, e: Record, room: Record, space: Record) -> None
 
 @kernel
 def settle(t: Record, s: Record, e: Record, room: Record, tape: Array, final: Array) -> Int:
-    """What the actions since the last step bring; whether the game was dealt anew at once."""
+    """What the actions since the last step bring; whether the game was dealt again at once."""
     reward(t, s, e, room, room)
     if not (e.over or e.cut) or room.autoreset != SAME_STEP:
         return False

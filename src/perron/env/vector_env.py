@@ -58,7 +58,7 @@ class VectorSnapshot:
 class VectorGame(VectorEnv[Any, Any, Any]):
     """Many games of one kind. Without opponents, every seat's decisions are asked for, whoever's turn it is.
 
-    `copy=False` returns the environment's own arrays, written anew in every step: copy what you keep then.
+    `copy=False` returns the environment's own arrays, overwritten in every step: copy what you keep then.
     """
 
     def __init__(

@@ -57,7 +57,7 @@ def steps() -> Iterator[Step]:
     yield "numbers of actions", _numbers
     yield "one game", lambda: _one(shaping=0.1)
     yield "many games", lambda: _many(None)
-    yield "games dealt anew", lambda: resample(Game("tiny", 2, seed=0).view(0), np.random.default_rng(0))
+    yield "games dealt again", lambda: resample(Game("tiny", 2, seed=0).view(0), np.random.default_rng(0))
     yield "opponents", lambda: _many("planner")
     yield "opponents of any kind", _many_against_any_bot
     yield "pixels", lambda: pixels(_DOT)

@@ -252,7 +252,7 @@ export class PanZoom {
     this.changed(this.where, this.#fit);
   }
 
-  /** Nothing has moved for a while: what was stretched is drawn anew, sharp. */
+  /** Nothing has moved for a while: what was stretched is drawn again, sharp. */
   #settle(): void {
     clearTimeout(this.#calm);
     if (this.#growing) this.#place([snapped(this.where.x), snapped(this.where.y)]);

@@ -30,7 +30,7 @@ export interface Verdict {
   /** Cards and tickets that were drawn again from the key. */
   cards: number;
   tickets: number;
-  /** Whether every card was: not those that came after the pile had been shuffled anew. */
+  /** Whether every card was: not those that came after the pile had been reshuffled. */
   all: boolean;
   /** Deals that were broken off before. */
   broken: number;
@@ -130,7 +130,7 @@ function seenBefore(attempt: Attempt, list: DealList, words: string[], last: boo
   return null;
 }
 
-/** Draw everything again that was dealt, and every card until the pile was shuffled anew. */
+/** Draw everything again that was dealt, and every card until the pile was reshuffled. */
 function drawn(
   read: Read,
   key: Uint8Array,

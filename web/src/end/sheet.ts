@@ -29,7 +29,7 @@ export function sheetRows(edition: Edition, outcome: Outcome): SheetRow[] {
   return rows;
 }
 
-/** A seat's total when so many rows are counted; at the end what the rules say it is. */
+/** A seat's total when that many rows are counted; at the end what the rules say it is. */
 export function totalAfter(
   rows: readonly SheetRow[],
   outcome: Outcome,

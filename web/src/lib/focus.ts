@@ -4,7 +4,7 @@
  * until then the nearest thing around it.
  */
 
-/** What makes two controls the same one for whoever uses them, though the page has drawn one anew. */
+/** What makes two controls the same one for whoever uses them, though the page has drawn one again. */
 const NAMES = ["id", "data-fly", "data-do", "data-ticket", "data-action"] as const;
 const USABLE = ":not(:disabled)";
 

@@ -109,7 +109,7 @@ export function another(name: string, taken: readonly string[]): string {
   }
 }
 
-/** One person against so many bots. */
+/** One person against that many bots. */
 export function againstBots(bots: number, level: Level): SeatPlan[] {
   return [{ kind: "person" }, ...Array.from({ length: bots }, (): SeatPlan => ({ kind: "bot", level }))];
 }

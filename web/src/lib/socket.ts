@@ -131,7 +131,7 @@ export class TableSocket {
     waiting.reject(new Refused(WITHDRAWN, ""));
   }
 
-  /** Connect anew, because this browser's cookie has changed. */
+  /** Connect again, because this browser's cookie has changed. */
   again(): void {
     this.#drop();
     this.#tries = 0;
