@@ -26,7 +26,7 @@ describe("a hosted game's deal", () => {
     const record = changed(game.record, one.record);
     const verdict = check(record, editions[game.edition]!, receipt);
     expect(verdict.fault).toBe(one.fault);
-    expect(verdict.way).toBe(one.game === "older" ? "older" : "committed");
+    expect(verdict.scheme).toBe(one.game === "older" ? "older" : "committed");
     expect(verdict.broken).toBe(record.includes("\nbroken ") ? 1 : 0);
   });
 

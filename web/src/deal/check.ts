@@ -24,7 +24,7 @@ export type Fault =
 export interface Verdict {
   fault: Fault | null;
   /** older: words were sent without commitments, and the browser checks the rest only. */
-  way: "committed" | "older";
+  scheme: "committed" | "older";
   /** Whether this device had something of its own to compare with. */
   receipt: boolean;
   /** Cards and tickets that were drawn again from the key. */
@@ -166,7 +166,7 @@ function drawn(
 export function check(text: string, edition: EditionInfo, receipt: Receipt | null): Verdict {
   const verdict: Verdict = {
     fault: "unreadable",
-    way: "committed",
+    scheme: "committed",
     receipt: false,
     cards: 0,
     tickets: 0,
@@ -177,7 +177,7 @@ export function check(text: string, edition: EditionInfo, receipt: Receipt | nul
   if (!read) return verdict;
   const { header } = read;
   const list = listOf(header);
-  if (!list) return { ...verdict, way: "older", fault: receipt ? "other_table" : null };
+  if (!list) return { ...verdict, scheme: "older", fault: receipt ? "other_table" : null };
   const words = (header.words ?? "").split(" ");
   const broken = brokenOf(header, list);
   verdict.broken = broken.length;
