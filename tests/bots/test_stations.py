@@ -10,6 +10,7 @@ from perron.bots.stations import best_station, missed_points
 from perron.editions import load
 from perron.engine import stations
 from perron.engine.compiled import Array, kernel
+from perron.engine.lines import UNUSED_STATIONS
 from perron.engine.sizes import WILD
 from perron.engine.state import SCRATCH, SHEET
 from perron.engine.tables import tables_of
@@ -38,7 +39,7 @@ def _tried(tables: Array, states: Array, seat: int, work: Array, sheets: Array, 
 def test_the_station_found_saves_as_much_as_any_city_would() -> None:
     planner, work, sheets = make_bot("planner"), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
     tables = tables_of(load("europe"))
-    unused = int(tables[0]["station_unused"])
+    unused = int(tables[0]["line_points"][UNUSED_STATIONS])
     helped = 0
     for seed in range(12):
         game = Game("europe", 4, seed=f"stations {seed}")
