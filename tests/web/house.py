@@ -11,11 +11,13 @@ from dataclasses import replace
 from typing import Any
 
 import httpx
+from sqlalchemy import update
 
 from perron import Game
 from perron.server.hall import Hall
 from perron.server.run import TableServer, configure
 from perron.server.settings import UNLIMITED, Limits, Settings
+from perron.server.store.schema import seats
 
 GENEROUS = Limits(rates=UNLIMITED)
 """All browsers of a test come from one address, and are in a hurry."""
@@ -64,12 +66,16 @@ class House:
         self.taken.close()
 
     def put(self, code: str, game: Game) -> None:
-        """Let a table go on from another position, and tell everybody who is there."""
+        """Let a table go on from another position, where all have chosen, and tell everybody who is there."""
 
         async def change() -> None:
             room = await self.hall.room(code)
+            # In the store too: seats are read from there whenever one of them changes.
+            await self.hall.store.write(
+                lambda to: to.execute(update(seats).where(seats.c.code == code).values(sealed=None))
+            )
             room.live.game, room.live._views = game, {}
-            room.live.seats = tuple(replace(seat, sealed=None) for seat in room.live.seats)  # all have chosen by then
+            room.live.seats = tuple(replace(seat, sealed=None) for seat in room.live.seats)
             room.tell_table()
             room._tell_update((), int(1000 * time.time()))
 

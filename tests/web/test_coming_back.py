@@ -127,3 +127,18 @@ def test_a_refusal_in_a_dialog_is_shown_in_it(visitors: Visitors, house: House) 
     page.locator("dialog[open] [data-do=send]").click()
     expect(page.locator("dialog[open] .toast.fault")).to_contain_text(say("en", "limit/reports"))
     expect(page.locator(".toast.fault")).to_have_count(1)
+
+
+def test_a_position_stays_when_the_seats_are_read_again(visitors: Visitors, house: House) -> None:
+    page = visitors.come()
+    player = Player(page)
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator(".keep").wait_for()
+    player.put(house, table, RICH)
+    table.call("seats/0/vote", {"seat": 1}, table.seats[1])  # changes rows behind the room's back
+    stand_in(house, table, "resigned", "person")
+    page.locator("[data-do=back]").click()
+    expect(page.locator("[data-do=back]")).to_have_count(0)
+    expect(page.locator(".keep")).to_have_count(0)
+    expect(page.locator(".toast")).to_have_count(0)
