@@ -119,12 +119,12 @@ def make_table(base: str, edition: str, seats: Sequence[str], *, address: str | 
     return Table(base, answer.json()["table"]["code"], answer.json()["secret"], address=address)
 
 
-def begun(base: str, edition: str, seats: Sequence[str], **settings: Any) -> Table:
-    """A table at which the game has begun."""
+def begun(base: str, edition: str, seats: Sequence[str], names: Sequence[str] = (), **settings: Any) -> Table:
+    """A table at which the game has begun; people are called by their names, or by their seats."""
     table = make_table(base, edition, seats, **settings)
     for i, kind in enumerate(seats):
         if kind == "person":
-            table.sit(f"Person {i}", i)
+            table.sit(names[i] if names else f"Person {i}", i)
     table.ready()
     table.start()
     return table

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from itertools import groupby, product
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.web.hands import Finger, Hands, Mouse
 from tests.web.house import House
+from tests.web.legible import illegible
 from tests.web.visitors import Visitors
 
 Size = tuple[int, int]
@@ -24,22 +27,37 @@ SCROLL = """() => {
   const found = within && [within, ...within.querySelectorAll("*")].filter(low)
     .sort((a, b) => b.clientWidth * b.clientHeight - a.clientWidth * a.clientHeight)[0];
   if (!found) return false;
+  window.scrolledFrom = [found, found.scrollTop];
   found.scrollTop = found.scrollHeight;
   return true;
 }"""
-UNSCROLL = """() => {
-  const all = document.querySelectorAll("dialog[open], dialog[open] *, .table *, .watch, .watch *");
-  for (const one of all) one.scrollTop = 0;
+UNSCROLL = "() => { const [found, top] = window.scrolledFrom; found.scrollTop = top; }"
+SETTLE = """async () => {
+  const parts = ".board, .board .sheet, dialog[open], dialog[open] .body, .table > *, .watch > *, main, main > *";
+  const lies = () => JSON.stringify([
+    scrollY, document.documentElement.scrollHeight, document.documentElement.dataset.theme,
+    [...document.images].every(image => image.complete), document.getAnimations().length,
+    [...document.querySelectorAll(parts)].map(part => part.getBoundingClientRect()),
+  ]);
+  await document.fonts.ready;
+  let last = "", same = 0;
+  for (const until = performance.now() + 2000; same < 2 && performance.now() < until;) {
+    await new Promise(requestAnimationFrame);
+    const now = lies();
+    same = now === last ? same + 1 : 0;
+    last = now;
+  }
 }"""
+"""Waits until everything has lain still for some frames; what always moves is not waited for."""
 
 
 def groups(sizes: Iterable[Size]) -> Iterator[tuple[Size, ...]]:
-    """Sizes in which the page has the same controls, so that one walk through it does for all of them."""
+    """Sizes in which the table has the same controls, so that one walk does for all of them: see `layout.ts`."""
 
-    def kind(size: Size) -> tuple[bool, bool, bool]:
-        return size[1] > size[0], min(size) < 600, size[1] > 700  # high phones turn the board
+    def slim(size: Size) -> bool:
+        return min(size) < 700 or size[0] < 1000
 
-    for _, some in groupby(sorted(sizes, key=kind), kind):
+    for _, some in groupby(sorted(sizes, key=slim), slim):
         yield tuple(some)
 
 
@@ -73,26 +91,42 @@ class Album:
         page.context.set_default_timeout(60_000)  # the first hint and the first replay wait for a process to start
         return page
 
-    def take(self, name: str, *, page: Page | None = None, long: bool = False) -> None:
-        """One picture in every window; another of what scrolling brings, or a long one of the whole page."""
+    def take(
+        self, name: str, *, page: Page | None = None, long: bool = False, again: Callable[[], object] | None = None
+    ) -> None:
+        """One picture in every window; another of what scrolling brings, or a long one of the whole page.
+
+        What a new size closes is opened `again`.
+        """
         if self.only and not any(name.startswith(one) for one in self.only):
             return
         page = page or self.page
-        for size, theme in product(self.sizes, self.themes):
+        for size in self.sizes:
+            self._resize(page, size)
+            if again is not None:
+                again()
+            for theme in self.themes:
+                page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+                folder = self.folder / f"{size[0]}x{size[1]}-{self.language}-{theme}"
+                folder.mkdir(parents=True, exist_ok=True)
+                if long:
+                    page.evaluate("scrollTo(0, 0)")
+                _picture(page, folder / f"{name}.png", long=long)
+                if theme == self.themes[0]:
+                    self._note(name, size, illegible(page))
+                if not long and page.evaluate(SCROLL):
+                    _picture(page, folder / f"{name}-more.png")
+                    page.evaluate(UNSCROLL)
+        self._resize(page, self.sizes[0])
+
+    def _note(self, name: str, size: Size, faults: Sequence[str]) -> None:
+        with (self.folder / "illegible.txt").open("a") as notes:
+            notes.writelines(f"{name} {size[0]}x{size[1]} {self.language} {fault}\n" for fault in faults)
+
+    @staticmethod
+    def _resize(page: Page, size: Size) -> None:
+        if page.viewport_size != {"width": size[0], "height": size[1]}:
             page.set_viewport_size({"width": size[0], "height": size[1]})
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
-            page.wait_for_timeout(250)
-            if long:
-                page.evaluate("scrollTo(0, 0)")
-            folder = self.folder / f"{size[0]}x{size[1]}-{self.language}-{theme}"
-            folder.mkdir(parents=True, exist_ok=True)
-            page.screenshot(path=folder / f"{name}.png", full_page=long)
-            if not long and page.evaluate(SCROLL):
-                page.wait_for_timeout(150)
-                page.screenshot(path=folder / f"{name}-more.png")
-                page.evaluate(UNSCROLL)
-        width, height = self.sizes[0]
-        page.set_viewport_size({"width": width, "height": height})
 
     @contextmanager
     def dialog(self, show: Callable[[], object], *, page: Page | None = None) -> Iterator[None]:
@@ -103,3 +137,16 @@ class Album:
         yield
         page.keyboard.press("Escape")
         page.locator("dialog[open]").wait_for(state="hidden")
+
+
+def _picture(page: Page, path: Path, *, long: bool = False) -> None:
+    """A picture as soon as everything lies still. The browser's own command takes a third of the driver's time."""
+    page.evaluate(SETTLE)
+    asked: dict[str, Any] = {"format": "png", "optimizeForSpeed": True}
+    if long:
+        width, height = page.evaluate("[innerWidth, document.documentElement.scrollHeight]")
+        whole = {"x": 0, "y": 0, "width": width, "height": height, "scale": 1}
+        asked |= {"clip": whole, "captureBeyondViewport": True}
+    session = page.context.new_cdp_session(page)
+    path.write_bytes(b64decode(session.send("Page.captureScreenshot", asked)["data"]))
+    session.detach()

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
+from time import monotonic
 
 from playwright.sync_api import Error, Page, sync_playwright
 
@@ -20,7 +21,9 @@ from tests.positions import position
 from tests.server.client import Table, begun, make_table, play_on
 from tests.web.album import LANGUAGES, SIZES, THEMES, Album, Size, groups
 from tests.web.conftest import find_browser
+from tests.web.hands import be_still
 from tests.web.house import House, elsewhere
+from tests.web.legible import PEOPLE
 from tests.web.player import Player
 from tests.web.test_coming_back import stand_in
 from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
@@ -42,7 +45,6 @@ GOAL = (
     "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:stockholm-vienna hand=P0:black "
     "made=P0:paris-vienna,dublin-madrid,berlin-brest,london-rome,athens-berlin ticket_pile=none"
 )
-PEOPLE = ("Margareta", "Alexander", "Wilhelmina", "Bartholomew", "Ann")
 SILENT = "WebSocket.prototype.send = () => undefined"
 
 
@@ -229,11 +231,14 @@ def turn(album: Album) -> None:
     page.locator(".keep").wait_for()
     put(album, parallel, TWO)
     page.locator(".take.pile.can").wait_for()
-    page.wait_for_timeout(500)
     if album.touched:
-        page.touchscreen.tap(*page.evaluate(BETWEEN, ["frankfurt-paris/1", "frankfurt-paris/2"]))
-        page.locator(".chooser").wait_for()
-        album.take("chooser")
+
+        def tap() -> None:
+            be_still(page)
+            page.touchscreen.tap(*page.evaluate(BETWEEN, ["frankfurt-paris/1", "frankfurt-paris/2"]))
+            page.locator(".chooser").wait_for()
+
+        album.take("chooser", again=tap)
 
 
 def happenings(album: Album) -> None:
@@ -289,7 +294,7 @@ def happenings(album: Album) -> None:
         album.take(f"guide-{edition}", page=new)
         if edition == "europe":
             new.locator("section.guide header button").first.click()
-            new.locator("button.folded").wait_for()
+            new.locator("[data-do=unfold-guide]").wait_for()
             album.take("guide-folded", page=new)
         new.context.close()
     many = named(album, "europe")
@@ -337,6 +342,7 @@ def confirm(page: Page, wanted: bool) -> None:
 def ends(album: Album) -> None:
     """When a game is over: its score, another game, replays, my games."""
     page, player = album.page, Player(album.page, album.hands)
+    album.visitors.lines_may_break = True  # the server has no record of games that were put into a position
     many = named(album, "europe")
     take_seat(page, many, 0)
     page.locator(".table").wait_for()
@@ -433,12 +439,7 @@ def without_green(album: Album) -> None:
 
 def named(album: Album, edition: str, seats: int = 5) -> Table:
     """A game of people with names as long as names are."""
-    table = make_table(album.house.base, edition, ["person"] * seats)
-    for seat in range(seats):
-        table.sit(PEOPLE[seat], seat)
-    table.ready()
-    table.start()
-    return table
+    return begun(album.house.base, edition, ["person"] * seats, PEOPLE)
 
 
 def put(album: Album, table: Table, text: str) -> None:
@@ -473,13 +474,18 @@ def main(arguments: Sequence[str] | None = None) -> None:
         for language, sizes, part in product(asked.languages, groups(asked.sizes), asked.parts):
             visitors = Visitors(browser, house.base)
             album = Album(visitors, house, asked.folder, sizes, language, asked.themes, asked.only)
+            began = monotonic()
             what = " ".join((language, *(f"{wide}x{high}" for wide, high in sizes), part))
             try:
-                PARTS[part](album)
-                visitors.leave()
-                print(what, flush=True)
+                try:
+                    PARTS[part](album)
+                except (AssertionError, Error):
+                    album.page.screenshot(path=asked.folder / f"{what.replace(' ', '-')}-broken.png")
+                    raise
+                finally:
+                    visitors.leave()
+                print(f"{what}: {monotonic() - began:.0f} s", flush=True)
             except (AssertionError, Error) as error:  # the others' pictures are wanted all the same
-                album.page.screenshot(path=asked.folder / f"{what.replace(' ', '-')}-broken.png")
                 broken.append(what)
                 print(what, error, flush=True)
     if broken:

@@ -80,7 +80,7 @@ class Visitors:
         """Everybody goes; then what their browsers have to say is looked at."""
         for context in self.contexts:
             context.close()
-        assert self.faults == []
+        assert self.faults == [], self.faults
         assert self.hosts <= {self.base}
 
 
