@@ -48,6 +48,8 @@ export class PanZoom {
   #frame = 0;
   #calm: ReturnType<typeof setTimeout> | undefined;
   #untouched = true;
+  /** The part of the board that it was told to show, until somebody moves it. */
+  #framed: [number, number, number, number] | null = null;
   #size: [number, number] = [1, 1];
   #resize: ResizeObserver;
   #stop = new AbortController();
@@ -91,19 +93,20 @@ export class PanZoom {
   /** The whole board again. */
   reset(): void {
     this.#untouched = true;
+    this.#framed = null;
     this.#glide({ scale: this.#fit, x: 0, y: 0 });
   }
 
   /** Closer (above 1) or farther, around the middle of the frame. */
   zoom(by: number): void {
-    this.#untouched = false;
+    this.#touch();
     this.#glide(
       zoomed(this.where, this.#allowed(this.where.scale * by), [this.#size[0] / 2, this.#size[1] / 2]),
     );
   }
 
   pan(dx: number, dy: number): void {
-    this.#untouched = false;
+    this.#touch();
     this.#glide({ ...this.where, x: this.where.x + dx, y: this.where.y + dy });
   }
 
@@ -114,19 +117,27 @@ export class PanZoom {
     const margin = 40;
     const [wide, high] = this.#size;
     if (left > margin && left < wide - margin && top > margin && top < high - margin) return;
+    this.#framed = null;
     this.#glide({ scale, x: wide / 2 - x * scale, y: high / 2 - y * scale });
   }
 
-  /** Bring a part of the board into sight, as large as fits. */
+  /** Bring a part of the board into sight, as large as fits; it stays there when the frame changes its size. */
   frame(left: number, top: number, right: number, bottom: number): void {
+    this.#untouched = false;
+    this.#framed = [left, top, right, bottom];
+    if (this.#drawn > 0) this.#glide(this.#around(this.#framed)); // else it waits for the frame's size
+  }
+
+  #around([left, top, right, bottom]: [number, number, number, number]): Where {
     const [wide, high] = this.#size;
     const scale = this.#allowed(Math.min(wide / (right - left), high / (bottom - top), this.#fit * 2.2));
+    return { scale, x: wide / 2 - ((left + right) / 2) * scale, y: high / 2 - ((top + bottom) / 2) * scale };
+  }
+
+  /** It lies where somebody has moved it. */
+  #touch(): void {
     this.#untouched = false;
-    this.#glide({
-      scale,
-      x: wide / 2 - ((left + right) / 2) * scale,
-      y: high / 2 - ((top + bottom) / 2) * scale,
-    });
+    this.#framed = null;
   }
 
   /** From a spot on the screen to one on the board as it is seen now, also while it glides. */
@@ -148,6 +159,10 @@ export class PanZoom {
   #measure(): void {
     this.#size = [this.outer.clientWidth || 1, this.outer.clientHeight || 1];
     this.#fit = Math.min(this.#size[0] / this.board[0], this.#size[1] / this.board[1]);
+    if (this.#framed) {
+      this.#put(this.#around(this.#framed));
+      return;
+    }
     if (!this.#untouched) {
       this.#put({ ...this.where, scale: this.#allowed(this.where.scale) });
       return;
@@ -190,7 +205,7 @@ export class PanZoom {
       this.#growing = true;
     }
     this.#last = grip;
-    this.#untouched = false;
+    this.#touch();
     this.#put(next);
   }
 
@@ -219,7 +234,7 @@ export class PanZoom {
     const box = this.outer.getBoundingClientRect();
     const steps = event.deltaMode === WheelEvent.DOM_DELTA_LINE ? event.deltaY * 16 : event.deltaY;
     const scale = this.#allowed(this.where.scale * Math.exp(-steps * (event.ctrlKey ? 0.01 : 0.0016)));
-    this.#untouched = false;
+    this.#touch();
     this.#growing = true;
     this.#put(zoomed(this.where, scale, [event.clientX - box.left, event.clientY - box.top]));
   }

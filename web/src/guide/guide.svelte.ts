@@ -14,6 +14,8 @@ interface Stored {
 
 class Guide {
   #stored = $state<Stored>({ off: false, done: [], ...read<Partial<Stored>>(KEY, {}) });
+  /** The step that is folded away: it stays so when the window is turned. */
+  folded = $state<StepId | null>(null);
   /** What was done up to this entry does not count: the guide was called again after it. */
   #since = $state(0);
 

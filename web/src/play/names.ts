@@ -12,3 +12,9 @@ export function nameOf(seats: readonly SeatInfo[], seat: number): string {
 export function seated(seats: readonly SeatInfo[], seat: number, me: number | null = null): Seated {
   return { name: nameOf(seats, seat), you: seat === me, bot: seats[seat]?.kind === "bot" };
 }
+
+/** Letters of the longest word in some names: a name can be broken between its words, and nowhere else. */
+export function longestWord(names: readonly string[]): number {
+  const words = names.flatMap((name) => name.split(/[\s-]+/));
+  return Math.max(0, ...words.map((word) => [...word].length));
+}

@@ -45,6 +45,8 @@ export class Session {
   pinned = $state.raw<Pin | null>(null);
   /** Lit until it is put out: a hint. */
   hint = $state.raw<Explanation | null>(null);
+  /** The hint of which only the first line is shown: it stays so when the window is turned. */
+  foldedHint = $state.raw<Explanation | null>(null);
   /** Lit while the guide speaks of it. */
   told = $state.raw<Lit | null>(null);
   /** Only routes that this colour pays for glow. */

@@ -1,0 +1,167 @@
+"""Every word can be read: in narrow and low windows, with long names, in the languages with the longest words."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.positions import position
+from tests.server.client import begun, play_on
+from tests.web.album import SETTLE
+from tests.web.hands import be_still
+from tests.web.house import House, elsewhere
+from tests.web.legible import PEOPLE, illegible
+from tests.web.player import Player
+from tests.web.test_controls import FIVE, RICH
+from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, take_seat
+
+SMALL, TABLET, DESK = (360, 640), (820, 1180), (1024, 768)
+SLIM = [PHONE, SMALL, SIDEWAYS, TABLET]
+LONG = (
+    f"europe seats=5 {FIVE} own=P0:athina-sofia;P1:frankfurt-munchen hand=P0:blue*2 "
+    "tickets=P0:athina-angora,paris-wien;P1:london-wien;P2:berlin-roma,madrid-zurich;P4:palermo-moskva last_round=1"
+)
+
+
+def look(page: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], list[str]]:
+    """What cannot be read in windows of these sizes."""
+    found = {}
+    for size in sizes:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_function("wide => innerWidth === wide", arg=size[0])
+        page.evaluate(SETTLE)
+        if faults := illegible(page):
+            found[size] = faults
+    return found
+
+
+def test_what_is_cut_broken_or_covered_is_found(visitors: Visitors) -> None:
+    page = visitors.come(PHONE)
+    page.set_content("""<style>body { width: 300px; font: 16px monospace } div { width: 4em }</style>
+      <p>in order</p>
+      <div style="overflow: hidden; white-space: nowrap">much too long</div>
+      <div style="overflow-wrap: anywhere">Bartholomew</div>
+      <div style="position: relative"><i>beneath</i><b style="position: absolute; inset: 0; background: red"></b></div>
+      <select style="width: 5em"><option>All cards open</option></select>""")
+    assert [one.split(":")[0] for one in illegible(page)] == [
+        "cut off",
+        "broken within Bartholomew",
+        "under b.",
+        "cut off",
+    ]
+
+
+@pytest.mark.parametrize("language", ["nl-NL", "sv-SE"])
+def test_a_game_of_five_with_long_names(visitors: Visitors, house: House, language: str) -> None:
+    page = visitors.come(PHONE, language=language)
+    player = Player(page)
+    table = begun(house.base, "europe", ["person"] * 5, PEOPLE)
+    take_seat(page, table, 0)
+    page.locator(".keep").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    player.put(house, table, LONG)
+    page.locator(".bar.last").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    over = position(LONG)
+    for _ in range(2):
+        over.play("draw blind")
+    visitors.lines_may_break = True  # the server has no record of a game that was put into a position
+    house.put(table.code, over)
+    page.locator(".end tfoot").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
+def test_a_replay_and_my_games(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE, language="sv-SE")
+    table = begun(house.base, "amsterdam", ["person"] * 4, PEOPLE)
+    take_seat(page, begun(house.base, "europe", ["person"] * 5, PEOPLE), 0)
+    page.locator(".keep").wait_for()
+    elsewhere(play_on(table, 0, 1, 2, 3))
+    take_seat(page, table, 0)
+    page.locator(".end tfoot").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    page.locator("a[href^='/replay/']").click()
+    page.locator("input[type=range]").wait_for(timeout=60_000)  # the first replay waits for a process to start
+    page.keyboard.press("End")
+    page.locator("tfoot").wait_for()
+    assert look(page, *SLIM, DESKTOP) == {}
+    page.goto("/")
+    page.locator(".result").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
+def test_what_can_be_drawn_where_nothing_lies_open(visitors: Visitors, house: House) -> None:
+    page = visitors.come(DESK, language="sv-SE")
+    take_seat(page, begun(house.base, "first_journey", ["person", "person"]), 0)
+    page.locator(".take.pile").wait_for()
+    assert look(page, DESK, *SLIM) == {}
+
+
+@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
+def test_the_guide_leads_to_the_ticket_that_it_speaks_of(
+    visitors: Visitors, house: House, size: tuple[int, int]
+) -> None:
+    page = visitors.come(size, guided=True)
+    take_seat(page, begun(house.base, "first_journey", ["person", "person"]), 0)
+    page.locator("section.guide").wait_for()
+
+    def seen() -> bool:
+        be_still(page)
+        return bool(
+            page.evaluate("""() => {
+              const frame = document.querySelector(".board").getBoundingClientRect();
+              const ends = [...document.querySelectorAll(".board .names text.lit")];
+              return ends.length >= 2 && ends.every(one => {
+                const box = one.getBoundingClientRect();
+                const [x, y] = [(box.left + box.right) / 2, (box.top + box.bottom) / 2];
+                return x > frame.left && x < frame.right && y > frame.top && y < frame.bottom;
+              });
+            }""")
+        )
+
+    assert seen()
+    page.set_viewport_size({"width": size[1], "height": size[0]})
+    assert seen(), "when the phone is turned"
+
+
+def test_what_was_folded_stays_so_when_a_phone_is_turned(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE, guided=True)
+    table = begun(house.base, "europe", ["person", "person"])
+    take_seat(page, table, 0)
+    page.locator("section.guide header button").click()
+    expect(page.locator("[data-do=unfold-guide]")).to_be_visible()
+    page.set_viewport_size({"width": SIDEWAYS[0], "height": SIDEWAYS[1]})
+    expect(page.locator(".table.low")).to_be_visible()
+    expect(page.locator("[data-do=unfold-guide]")).to_be_visible()
+    house.put(table.code, position(RICH))
+    page.locator(".take.pile.can").wait_for()
+    page.locator("[data-do=hint]").click()
+    page.locator("[data-do=fold]").click(timeout=60_000)  # the first hint waits for a process to start
+    expect(page.locator("[data-do=fold][aria-expanded=false]")).to_be_visible()
+    page.set_viewport_size({"width": PHONE[0], "height": PHONE[1]})
+    expect(page.locator(".table.tall")).to_be_visible()
+    expect(page.locator("[data-do=fold][aria-expanded=false]")).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESK, DESKTOP])
+def test_what_is_asked_first_covers_no_tool_by_half(visitors: Visitors, house: House, size: tuple[int, int]) -> None:
+    table = begun(house.base, "europe", ["person", "person"])
+    page = visitors.come(size)
+    page.goto("/")
+    page.evaluate("localStorage.setItem('perron.settings', JSON.stringify({ confirm: true }))")
+    take_seat(page, table, 0)
+    page.locator(".keep").wait_for()
+    house.put(table.code, position(RICH))
+    page.locator(".take.pile.can").click()
+    asked = page.locator("[role=alertdialog]").bounding_box()
+    assert asked is not None
+    halved = page.locator(".tools button").evaluate_all(
+        """(all, {x, y, width, height}) => all.map(one => one.getBoundingClientRect()).filter(box => {
+          const across = Math.min(box.right, x + width) - Math.max(box.left, x);
+          const down = Math.min(box.bottom, y + height) - Math.max(box.top, y);
+          const hidden = Math.max(0, across) * Math.max(0, down) / (box.width * box.height);
+          return hidden > 0.02 && hidden < 0.98;
+        }).length""",
+        asked,
+    )
+    assert halved == 0
