@@ -311,7 +311,7 @@ def _player(edition: Edition, sight: np.void, q: int) -> PlayerView:
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),
         stations=tuple(edition.cities[c].id for c in stations),
         stations_left=(len(edition.stations.cost) if edition.stations else 0) - len(stations),
-        score=int(s["score"][q]) if edition.points else len(members(completed)) + bonus,
+        score=int(s["score"][q]) if edition.points else len(members(completed)) + (bonus if edition.east_west else 0),
         bonus=bonus,
     )
 

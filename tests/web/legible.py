@@ -15,8 +15,9 @@ _LOOK = r"""() => {
     for (; e; e = e.parentElement) if (what(e)) return e;
     return null;
   };
-  // Not meant: what is only read out, fingerprints, and what is drawn: the board's names are placed elsewhere.
-  const unread = e => e.closest("svg, code, .unseen, .skip, option, script, style, [aria-hidden=true]")
+  // Not meant: what is only read out, fingerprints, the first line of what unfolds, and what is drawn: the board's
+  // names are placed elsewhere.
+  const unread = e => e.closest("svg, code, .unseen, .folded, .skip, option, script, style, [aria-hidden=true]")
     || (e.closest("details:not([open])") && !e.closest("summary"))
     || !e.checkVisibility({visibilityProperty: true, opacityProperty: true}) || styleOf(e).clipPath !== "none";
   const found = [];

@@ -52,8 +52,7 @@ def test_every_space_bears_the_symbol_of_its_colour(visitors: Visitors, house: H
         assert len(marks) == route.length
         own = symbols.paint_of(route.colour).symbol
         for mark in marks:
-            # A ferry has waves and locomotives in place of a colour: it is gray, and takes any.
-            assert set(mark) & ({"waves", "locomotive"} if route.ferry else {own}), route.id
+            assert set(mark) & ({own, "locomotive"} if route.ferry else {own}), route.id
 
 
 def test_cards_pieces_stations_and_players_bear_their_symbols(visitors: Visitors, house: House) -> None:

@@ -46,7 +46,8 @@ def record_of(game: Game) -> str:
 
 
 def ask(served: Served, path: str, text: str) -> httpx.Response:
-    return httpx.post(f"{served.base}/api/{path}", content=text.encode(), headers=TEXT)
+    # The first replay waits for its process to start.
+    return httpx.post(f"{served.base}/api/{path}", content=text.encode(), headers=TEXT, timeout=60)
 
 
 @pytest.mark.parametrize("name", names())
