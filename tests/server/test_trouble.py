@@ -164,7 +164,7 @@ def test_a_server_notices_without_anybody_that_its_file_has_gone_and_says_so_onc
 def test_what_was_accepted_is_in_a_file_that_is_put_back(sqlite_url: str, tmp_path: Path) -> None:
     file = tmp_path / "data" / "perron.sqlite"
     with serving(a_server(sqlite_url)) as served:
-        table = begun(served.base, "tiny_race", ["person", "person"])
+        table = begun(served.base, "first_journey", ["person", "person"])
         accepted = 0
         while accepted < 5:
             accepted = act(table)["number"]
