@@ -27,17 +27,11 @@ def _counts(edition: Edition, cards: Mapping[str, int]) -> list[int]:
     return counts
 
 
-def _closed_to(edition: Edition, view: View, seat: int) -> set[int]:
-    """Routes that a seat may not claim: taken, closed, or the twin of its own."""
+def _open_routes(edition: Edition, view: View) -> set[int]:
+    """Routes that somebody may claim: neither taken nor closed."""
     index = edition.route_index
-    closed = set()
-    for q, player in enumerate(view.players):
-        for route in player.routes:
-            closed.add(index[route])
-            twin = edition.routes[index[route]].twin
-            if twin is not None and (q == seat or view.seats <= edition.double_closed_up_to):
-                closed.add(twin)
-    return closed
+    taken = {index[route] for player in view.players for route in player.routes}
+    return set(range(len(edition.routes))) - taken - {index[route] for route in view.closed}
 
 
 def sight_of(view: View, edition: Edition) -> np.ndarray:
@@ -51,9 +45,11 @@ def sight_of(view: View, edition: Edition) -> np.ndarray:
     s["dealt"], s["ticket_pile"], s["display"], s["tunnel_shown"] = NONE, NONE, NONE, NONE
     s["tunnel_route"] = s["tunnel_colour"] = NONE
     routes, cities, tickets = edition.route_index, edition.city_index, edition.ticket_index
+    open_routes = _open_routes(edition, view)
     for q, player in enumerate(view.players):
         s["owned"][q] = _words(routes[route] for route in player.routes)
-        s["may_claim"][q] = _words(set(range(len(edition.routes))) - _closed_to(edition, view, q))
+        twins = {edition.routes[routes[route]].twin for route in player.routes}
+        s["may_claim"][q] = _words(open_routes - twins)  # nobody has both tracks
         s["made"][q] = _words(tickets[ticket] for ticket in player.completed)
         s["stations"][q] = _words(cities[city] for city in player.stations)[0]
         s["score"][q] = player.score if edition.points else 0
