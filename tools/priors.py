@@ -23,8 +23,8 @@ from perron.bots.weights import BESIDE_PLAN, OF_TICKETS, WEIGHT_NAMES, WITH_PLAN
 from perron.editions import Edition, load
 from perron.engine.apply import apply
 from perron.engine.compiled import Array, kernel
+from perron.engine.knowledge import look
 from perron.engine.scoring import score
-from perron.engine.sight import look
 from perron.engine.state import OVER
 from perron.engine.tables import tables_of
 from perron.game import Game
@@ -36,7 +36,7 @@ _START = 0.06  # share of positions that are the first of a game
 @kernel
 def _play_on(
     tables: Array,
-    sights: Array,
+    knowledge: Array,
     trees: Array,
     states: Array,
     memories: Array,
@@ -49,7 +49,7 @@ def _play_on(
     rewards: Array,
 ) -> None:
     """Make each root move in re-dealt games, as many as `rewards` has columns, and let planners play on."""
-    t, v, s = tables[0], sights[0], states[0]
+    t, v, s = tables[0], knowledge[0], states[0]
     row = sheets[0].borrowed[0]
     for j in range(rewards.shape[1]):
         deal_weighed(t, v, states[1], trees[0].fit, rng)
@@ -76,11 +76,11 @@ def _position(edition: Edition, seats: int, random: Random) -> Game:
 def _leads(game: Game, number: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
     """The class of each move but the planner's, and its lead over the planner's in every re-dealt game."""
     assert game.to_move is not None
-    sights = game.sight(game.to_move)
-    searcher = Searcher(tables_of(game.edition), sights, np.array([number], np.uint64))
+    knowledge = game.knowledge(game.to_move)
+    searcher = Searcher(tables_of(game.edition), knowledge, np.array([number], np.uint64))
     rewards = np.zeros((searcher.moves, ROUNDS))
     if searcher.moves > 1:
-        _play_on(*searcher.buffers(sights.copy(), rewards))
+        _play_on(*searcher.buffers(knowledge.copy(), rewards))
     classes = searcher.trees[0]["move_class"][1 : searcher.moves]
     return classes.copy(), rewards[1:] - rewards[:1]
 

@@ -21,7 +21,7 @@ from perron.bots.planner_memory import new_memories
 from perron.bots.weights import SEAT_GROUPS, WEIGHT_NAMES, WITH_PLAN, weights_for
 from perron.editions import Edition, load
 from perron.engine import chance
-from perron.engine.sight import new_sights
+from perron.engine.knowledge import new_knowledge
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 from perron.keys import key_words, seed_key
@@ -148,7 +148,7 @@ class Tuner:
         """The mean reward of each deal, starting with deal `first`."""
         games = deals * self.seats
         states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
-        scratch = (new_memories(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
+        scratch = (new_memories(1), new_knowledge(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
         weights = np.array([new] + [self.best] * (self.seats - 1))
         bots, tape = np.full(self.seats, matches.PLANNER, np.int64), chance.new_tape(chance.OFF)
         matches.play_match(self._tables, states, sheets, scratch, self._root, first, bots, weights, tape, used)

@@ -23,7 +23,7 @@ from perron.editions import as_edition
 from perron.editions.edition import Edition
 from perron.engine import actions as ints
 from perron.engine import chance, entries, refusals
-from perron.engine.sight import sight_of
+from perron.engine.knowledge import knowledge_of
 from perron.engine.state import CHANCE_FIELDS, OVER, SCRATCH, SETUP, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.errors import NotationError, PerronError
@@ -232,15 +232,15 @@ class Game:
             raise PerronError(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
         asked = with_legal and seat is not None and seat == self.to_move
         legal = tuple(map(str, self.legal_actions())) if asked else None
-        sight = self.sight(seat)[0]
+        knowledge = self.knowledge(seat)[0]
         state = self._raw.tobytes()
         if self._players is None or self._players[0] != state:  # the views of one state share the most of their making
-            self._players = state, make_players(self.edition, sight)
-        return make_view(self.edition, sight, legal, self.outcome, self._players[1])
+            self._players = state, make_players(self.edition, knowledge)
+        return make_view(self.edition, knowledge, legal, self.outcome, self._players[1])
 
-    def sight(self, seat: Seat | None) -> np.ndarray:
-        """The same as `view`, as a record (an array of one) for compiled bots: engine/sight.py says what is in it."""
-        return sight_of(self._tables, self._states, seat)
+    def knowledge(self, seat: Seat | None) -> np.ndarray:
+        """The same as `view`, as a record (an array of one) for compiled bots: see `engine/knowledge.py`."""
+        return knowledge_of(self._tables, self._states, seat)
 
     def scores(self) -> tuple[Score, ...]:
         """The score sheet, as it would be if the game ended now. It tells what is hidden until the end."""
@@ -414,7 +414,7 @@ class Game:
         return f"<Game {self.edition.id}, {self.seats} seats, {len(self.moves)} actions>"
 
     def _repr_html_(self) -> str:
-        return game_html(make_view(self.edition, self.sight(None)[0], None, self.outcome), self.edition)
+        return game_html(make_view(self.edition, self.knowledge(None)[0], None, self.outcome), self.edition)
 
 
 def _as_answers(answers: Sequence[int]) -> NDArray[np.int32]:

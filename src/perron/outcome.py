@@ -81,14 +81,14 @@ def _score(edition: Edition, s: np.void, sheet: np.void, seat: int) -> Score:
     def ids(words: list[int]) -> tuple[str, ...]:
         return tuple(ticket.id for i, ticket in enumerate(edition.tickets) if words[i // 64] >> i % 64 & 1)
 
-    completed: list[int] = sheet["made"][seat].tolist()
+    completed: list[int] = sheet["completed"][seat].tolist()
     kept: list[int] = s["tickets"][seat].tolist()
     return Score(
         total=int(sheet["total"][seat]),
         lines={line.id: int(sheet["lines"][seat][LINE_AT[line.id]]) for line in edition.score},
         longest=int(sheet["longest"][seat]),
         longest_routes=_longest_routes(edition, s["owned"][seat].copy(), int(sheet["longest"][seat])),
-        tickets_completed=int(sheet["tickets_made"][seat]),
+        tickets_completed=int(sheet["tickets_completed"][seat]),
         completed=ids(completed),
         missed=ids([kept[w] & ~completed[w] for w in range(len(completed))]),
         borrowed=tuple(edition.routes[r].id for r in sheet["borrowed"][seat].tolist() if r != NONE),

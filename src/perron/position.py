@@ -211,7 +211,7 @@ class _Reader:
             if not self.t["open_tickets"]:
                 raise NotationError(f"tickets are not laid open in {edition.id}, so made= has no place there")
             for ticket in tickets(words):
-                s["made"][seat][ticket // 64] |= np.uint64(1 << ticket % 64)
+                s["completed"][seat][ticket // 64] |= np.uint64(1 << ticket % 64)
 
         def offer(seat: int, words: list[str]) -> None:
             found = tickets(words)

@@ -261,8 +261,8 @@ class _Player:
             ranks=sheets["rank"][:, : self.seats].astype(np.int64),
             turns=states["turn"].astype(np.int64),
             ends=states["end_reason"].astype(np.int64),
-            kept=int(np.bitwise_count(states["tickets"] | states["made"]).sum()),
-            made=int(np.bitwise_count(sheets["made"]).sum()),
+            kept=int(np.bitwise_count(states["tickets"] | states["completed"]).sum()),
+            made=int(np.bitwise_count(sheets["completed"]).sum()),
         )
 
 

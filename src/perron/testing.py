@@ -54,18 +54,18 @@ def check_bot(
         wanted = range(fewest, most + 1) if seats is None else [n for n in seats if fewest <= n <= most]
         for number in wanted:
             for seed in range(first_seed, first_seed + games):
-                decisions += _Table(make, edition, number, seed, Clock(seconds), timed).play()
+                decisions += _BotGame(make, edition, number, seed, Clock(seconds), timed).play()
     assert decisions, "nothing was played: no edition can be played by that many"
     return decisions
 
 
 def redeal_hidden(game: Game, seat: int, seed: int) -> Game:
     """The same game as far as a seat can know, all the rest dealt by a seed: other hands and tickets, piles, chance."""
-    sights, other = game.sight(seat), game.copy()
-    deal_hidden(game.tables, sights[0], other.state, np.array([seed], np.uint64))
-    # A sight counts cards laid for a tunnel apart; everybody has seen them nevertheless.
+    knowledge, other = game.knowledge(seat), game.copy()
+    deal_hidden(game.tables, knowledge[0], other.state, np.array([seed], np.uint64))
+    # What a seat knows counts cards laid for a tunnel apart; everybody has seen them nevertheless.
     other.state["seen"] = game.state["seen"]
-    assert other.sight(seat).tobytes() == sights.tobytes(), "Perron's own fault: a re-dealt game looks different"
+    assert other.knowledge(seat).tobytes() == knowledge.tobytes(), "Perron's own fault: a re-dealt game looks different"
     return other
 
 
@@ -79,7 +79,7 @@ class _Player:
     views: list[View] = field(default_factory=list)
 
 
-class _Table:
+class _BotGame:
     """One game, a bot in every seat."""
 
     def __init__(self, make: Make, edition: Edition, seats: int, seed: int, clock: Clock, timed: bool) -> None:

@@ -1,6 +1,6 @@
 """Views: all that a seat, or a spectator, may know of a game. Nothing else leaves the core.
 
-What a seat may know is written down in one place, `engine/sight.py`; a view is the same in words, and is made of
+What a seat may know is written down in one place, `engine/knowledge.py`; a view is the same in words, and is made of
 nothing else.
 """
 
@@ -205,21 +205,21 @@ def card_counts(edition: Edition, counts: Sequence[int]) -> dict[str, int]:
     return {kind_name(edition, k): n for k, n in enumerate(counts) if n}
 
 
-def make_players(edition: Edition, sight: np.void) -> tuple[PlayerView, ...]:
+def make_players(edition: Edition, knowledge: np.void) -> tuple[PlayerView, ...]:
     """What everybody knows of the players: the same in every view of a state."""
-    return tuple(_player(edition, sight, q) for q in range(sight["s"]["seats"]))
+    return tuple(_player(edition, knowledge, q) for q in range(knowledge["s"]["seats"]))
 
 
 def make_view(
     edition: Edition,
-    sight: np.void,
+    knowledge: np.void,
     legal: tuple[str, ...] | None,
     outcome: Outcome | None,
     players: tuple[PlayerView, ...] | None = None,
 ) -> View:
-    """A seat's sight, or a spectator's, in words. `legal` is given only when the seat is to move."""
-    s = sight["s"]
-    seat = None if sight["seat"] == NONE else int(sight["seat"])
+    """What a seat, or a spectator, knows, in words. `legal` is given only when the seat is to move."""
+    s = knowledge["s"]
+    seat = None if knowledge["seat"] == NONE else int(knowledge["seat"])
     over = s["phase"] == OVER
     tickets = None if seat is None else _tickets(edition, s, seat)
     choice = None if seat is None or over or edition.swap_tickets else tuple(offered(edition, s, seat))
@@ -232,7 +232,7 @@ def make_view(
         phase=PHASES[int(s["phase"])],
         to_move=None if over else int(s["to_move"]),
         last_round=int(s["last_round"]) or None,
-        players=make_players(edition, sight) if players is None else players,
+        players=make_players(edition, knowledge) if players is None else players,
         closed=_closed(edition, s),
         display=tuple(
             None if k == NONE else kind_name(edition, k) for k in s["display"][: edition.draw.display].tolist()
@@ -293,19 +293,19 @@ def _tickets(edition: Edition, s: np.void, seat: int) -> tuple[str, ...]:
     return ticket_ids(edition, s["tickets"][seat].tolist())
 
 
-def _player(edition: Edition, sight: np.void, q: int) -> PlayerView:
-    s = sight["s"]
-    cards = int(sight["hand_size"][q])
+def _player(edition: Edition, knowledge: np.void, q: int) -> PlayerView:
+    s = knowledge["s"]
+    cards = int(knowledge["hand_size"][q])
     if s["tunnel_route"] != NONE and s["to_move"] == q:
         cards -= sum(_laid(edition, s)[1:])  # they lie on the table
     stations = members([int(s["stations"][q])])
-    completed = s["made"][q].tolist()
+    completed = s["completed"][q].tolist()
     bonus = int(s["bonus"][q])
     return PlayerView(
         cards=cards,
         seen=card_counts(edition, s["seen"][q].tolist()),
-        tickets=int(sight["ticket_count"][q]),
-        offered=int(sight["offer_count"][q]),
+        tickets=int(knowledge["ticket_count"][q]),
+        offered=int(knowledge["offer_count"][q]),
         completed=ticket_ids(edition, completed),
         pieces={kind.id: int(s["pieces"][q][i]) for i, kind in enumerate(edition.pieces)},
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),

@@ -18,7 +18,7 @@ from perron.bots.planner_memory import new_memories
 from perron.bots.weights import weights_for
 from perron.editions import Edition, as_edition
 from perron.engine import chance
-from perron.engine.sight import new_sights
+from perron.engine.knowledge import new_knowledge
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 from perron.keys import key_words, seed_key
@@ -45,7 +45,7 @@ def play_match(edition: str | Edition, bots: tuple[int, ...], games: int, seed: 
     found = as_edition(edition)
     tables, seats = compile_tables(found), len(bots)
     states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((seats, 16), np.int64)
-    scratch = (new_memories(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
+    scratch = (new_memories(1), new_knowledge(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
     weights, root = np.array([weights_for(found.id)] * seats), key_words(seed_key(seed))
     tape, numbers = chance.new_tape(chance.OFF), np.array(bots, np.int64)
     matches.play_match(tables, states, sheets, scratch, root, 0, numbers, weights, tape, used)

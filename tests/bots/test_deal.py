@@ -90,7 +90,7 @@ def test_tickets_that_a_player_has_built_for_are_weighed_as_likelier() -> None:
     while len(game.view(0).players[1].routes) < 8:
         game.play(bot.choose(game.view(game.to_move), Clock()))
     fit, t, s = np.zeros((SEATS + 1, TICKETS), np.int32), game.tables, game.state
-    weigh_tickets(t, game.sight(0)[0], new_memories(1)[0], fit)
+    weigh_tickets(t, game.knowledge(0)[0], new_memories(1)[0], fit)
     made: list[int] = []
     others: list[int] = []
     for ticket in range(t["tickets"]):
@@ -103,10 +103,10 @@ def test_tickets_that_a_player_has_built_for_are_weighed_as_likelier() -> None:
 
 
 def test_likely_deals_agree_with_what_the_seat_knows_too(late_race: Game) -> None:
-    sights, fit = late_race.sight(1), np.zeros((SEATS + 1, TICKETS), np.int32)
-    weigh_tickets(late_race.tables, sights[0], new_memories(1)[0], fit)
+    knowledge, fit = late_race.knowledge(1), np.zeros((SEATS + 1, TICKETS), np.int32)
+    weigh_tickets(late_race.tables, knowledge[0], new_memories(1)[0], fit)
     for seed in range(20):
         other = late_race.copy()
-        deal_weighed(late_race.tables, sights[0], other.state, fit, np.array([seed], np.uint64))
-        assert other.sight(1).tobytes() == sights.tobytes()
+        deal_weighed(late_race.tables, knowledge[0], other.state, fit, np.array([seed], np.uint64))
+        assert other.knowledge(1).tobytes() == knowledge.tobytes()
         assert conservation.faults(other) == []

@@ -9,7 +9,7 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import CompiledBot
-from perron.bots.view_encoding import sight_of
+from perron.bots.view_encoding import knowledge_of
 from perron.engine.compiled import Array
 from perron.view import PHASES
 from tests.bots.players import sensible
@@ -21,13 +21,13 @@ LARGEST = [(name, seats) for name, seats in TABLES if (name, seats + 1) not in T
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_a_view_amounts_to_the_sight_of_its_seat_byte_for_byte(name: str, seats: int) -> None:
+def test_a_view_amounts_to_the_knowledge_of_its_seat_byte_for_byte(name: str, seats: int) -> None:
     phases = set()
     for seed in range(3):
         for game in played(name, seats, seed):
             phases.add(game.view(None).phase)
             for seat in range(seats):
-                assert sight_of(game.view(seat), game.edition).tobytes() == game.sight(seat).tobytes()
+                assert knowledge_of(game.view(seat), game.edition).tobytes() == game.knowledge(seat).tobytes()
     edition = game.edition
     never = {"setup", "second_card", "keep_tickets"} if edition.swap_tickets else set[str]()
     if edition.draw.cards == 1:
@@ -61,5 +61,5 @@ def test_the_fast_way_in_chooses_what_the_view_chooses(spec: str) -> None:
             bot = make_bot(spec, 2)
             assert isinstance(bot, CompiledBot)
             tables = game._tables if tables is None else tables
-            number = bot.choose_sight(tables, game.sight(game.to_move), Clock())
+            number = bot.choose_int(tables, game.knowledge(game.to_move), Clock())
             assert Game.play(game.copy(), number).action == bot.choose(game.view(game.to_move), Clock())

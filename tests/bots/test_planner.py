@@ -11,7 +11,7 @@ from perron import Game, codec
 from perron.bots import matches
 from perron.bots.built_in import choose_one
 from perron.bots.planner_memory import new_memories
-from perron.bots.view_encoding import sight_of
+from perron.bots.view_encoding import knowledge_of
 from perron.bots.weights import WEIGHT_NAMES, weights_for
 from perron.editions import Edition, load
 from perron.editions.edition import GRAY, Route
@@ -30,9 +30,9 @@ def choose(game: Game, **changes: int) -> int:
     weights = weights_for(game.edition.id)
     for name, value in changes.items():
         weights[WEIGHT_NAMES.index(name) :: len(WEIGHT_NAMES)] = value
-    sights = sight_of(game.view(game.to_move), game.edition)
+    knowledge = knowledge_of(game.view(game.to_move), game.edition)
     room = new_memories(1), np.array([weights]), np.zeros(1, SCRATCH), np.zeros(1, SHEET), np.zeros(1, np.uint64)
-    return int(choose_one(compile_tables(game.edition), sights, matches.PLANNER, *room))
+    return int(choose_one(compile_tables(game.edition), knowledge, matches.PLANNER, *room))
 
 
 def chosen(text: str, **changes: int) -> str:

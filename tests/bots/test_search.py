@@ -10,7 +10,7 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import SearchBot
-from perron.bots.view_encoding import sight_of
+from perron.bots.view_encoding import knowledge_of
 from perron.engine.tables import compile_tables
 from perron.errors import BotError
 from tests.views.playing import played
@@ -30,7 +30,7 @@ def searched(game: Game, spec: str, clock: Clock) -> list[tuple[int, float, int]
     bot = make_bot(spec, 1)
     assert isinstance(bot, SearchBot)
     view = game.view(game.to_move)
-    return bot.search(compile_tables(game.edition), sight_of(view, game.edition), clock)
+    return bot.search(compile_tables(game.edition), knowledge_of(view, game.edition), clock)
 
 
 def test_a_budget_of_play_outs_is_used_and_kept(middle: Game) -> None:
@@ -82,12 +82,12 @@ def test_a_move_without_choice_is_not_searched() -> None:
     assert [number for number, _, _ in ranking] == game.legal_numbers("one").tolist()
 
 
-def test_the_sight_that_a_search_reads_is_left_as_it_was(middle: Game) -> None:
-    bot, sights = make_bot("search:60it"), middle.sight(middle.to_move or 0)
+def test_what_a_search_reads_is_left_as_it_was(middle: Game) -> None:
+    bot, knowledge = make_bot("search:60it"), middle.knowledge(middle.to_move or 0)
     assert isinstance(bot, SearchBot)
-    before = sights.tobytes()
-    bot.search(compile_tables(middle.edition), sights, Clock())
-    assert sights.tobytes() == before
+    before = knowledge.tobytes()
+    bot.search(compile_tables(middle.edition), knowledge, Clock())
+    assert knowledge.tobytes() == before
     assert np.frombuffer(before, np.uint8).any()
 
 

@@ -139,7 +139,7 @@ def test_a_change_that_a_file_does_not_use_leaves_its_cache(
     bits = PACKAGE / "engine" / "bits.py"
     decorate(copy, [bits])
     before = folders(tmp_path / "cache")
-    change(copy / "engine" / "scoring.py", "TICKETS_MADE, FEWEST", "TICKETS_MADE,  FEWEST")
+    change(copy / "engine" / "scoring.py", "TICKETS_COMPLETED, FEWEST", "TICKETS_COMPLETED,  FEWEST")
     decorate(copy, [bits])
     assert folders(tmp_path / "cache") == before
 

@@ -15,7 +15,7 @@ from perron import Game
 from perron.editions import load
 from perron.env import aec
 from perron.env.aec_env import AECGame
-from perron.env.table import Snapshot
+from perron.env.env_game import Snapshot
 from perron.errors import PerronError
 from perron.keys import simulation_key
 from tests.env.games import TABLES
@@ -70,9 +70,9 @@ def test_a_game_is_the_one_that_its_key_deals(name: str, seats: int) -> None:
         while not game.over:
             assert env.agent_selection == f"seat_{game.to_move}"
             action = choose(env, rng)
-            game.play(env.table.numbering.decode(action, env.table.states))
+            game.play(env.game.numbering.decode(action, env.game.states))
             env.step(action)
-            assert env.table.states[0].tobytes() == game.state.tobytes()
+            assert env.game.states[0].tobytes() == game.state.tobytes()
         assert all(env.terminations.values())
         outcome = game.outcome
         assert outcome is not None
@@ -83,7 +83,7 @@ def test_a_game_is_the_one_that_its_key_deals(name: str, seats: int) -> None:
 def test_a_key_may_be_given() -> None:
     env = aec("tiny")
     env.reset(options={"key": bytes(range(32))})
-    assert env.table.states[0].tobytes() == Game("tiny", 2, key=bytes(range(32))).state.tobytes()
+    assert env.game.states[0].tobytes() == Game("tiny", 2, key=bytes(range(32))).state.tobytes()
     with pytest.raises(PerronError, match="32 bytes"):
         env.reset(options={"key": b"short"})
 
@@ -92,12 +92,12 @@ def test_a_key_may_be_given() -> None:
 def test_an_illegal_action_is_refused_and_counted_and_changes_nothing(action: object) -> None:
     env = aec("tiny", illegal_reward=-0.25)
     env.reset(seed=1)
-    before = env.table.states[0].tobytes()
+    before = env.game.states[0].tobytes()
     agent = env.agent_selection
     env.step(action)
-    assert env.table.states[0].tobytes() == before
+    assert env.game.states[0].tobytes() == before
     assert env.agent_selection == agent
-    assert env.table.refused == 1
+    assert env.game.refused == 1
     assert env.infos[agent]["refused"] == 1
     assert env.rewards == {"seat_0": -0.25, "seat_1": 0.0}
     assert not any(env.terminations.values())
@@ -144,7 +144,7 @@ def test_a_clone_brings_everything_back() -> None:
         rows.append(env.last()[0])
     for one in (env, other):
         one.restore(snapshot)
-        assert one.table.refused == 1
+        assert one.game.refused == 1
         for action, row in zip(chosen, rows, strict=True):
             one.step(action)
             seen = one.last()[0]
@@ -161,14 +161,14 @@ def test_only_the_agent_to_move_has_legal_actions(mask: str) -> None:
     env = aec("tiny", 3, mask=mask)
     env.reset(seed=1)
     rng = np.random.default_rng(1)
-    while not env.table.over:
+    while not env.game.over:
         for agent in env.agents:
             seen, info = env.observe(agent), env.infos[agent]
             assert env.observation_space(agent).contains(seen)
             assert ("action_mask" in info) == (mask != "observation")
             for place in {"observation": [seen], "info": [info], "both": [seen, info]}[mask]:
                 assert place["action_mask"].any() == (agent == env.agent_selection)
-        env.step(int(rng.choice(np.flatnonzero(env.table.mask()))))
+        env.step(int(rng.choice(np.flatnonzero(env.game.mask()))))
 
 
 @pytest.mark.parametrize("mask", ["observation", "info", "both"])
@@ -181,7 +181,7 @@ def test_the_infos_of_all_agents_have_the_same_keys_at_all_times(mask: str) -> N
         assert set(env.infos) == set(env.agents)
         assert all(set(info) == keys for info in env.infos.values())
         over = any(env.terminations.values())
-        env.step(None if over else -1 if k == 7 else int(rng.choice(np.flatnonzero(env.table.mask()))))
+        env.step(None if over else -1 if k == 7 else int(rng.choice(np.flatnonzero(env.game.mask()))))
         k += 1
     env.restore(aec_snapshot(mask))
     assert all(set(info) == keys for info in env.infos.values())
@@ -200,7 +200,7 @@ def test_the_state_is_perfect_information() -> None:
     env = aec("europe", 2)
     env.reset(seed=1)
     assert env.state_space.contains(env.state())
-    assert env.state().size > env.table.size
+    assert env.state().size > env.game.size
 
 
 @pytest.mark.parametrize("name", ["tiny", "europe", "first_journey"])

@@ -90,10 +90,10 @@ def test_gymnasium_finds_no_fault(ident: str) -> None:
 @pytest.mark.parametrize("version", [1, 2])
 @pytest.mark.parametrize(("title", "name"), [("Amsterdam", "amsterdam"), ("FirstJourney", "first_journey")])
 def test_an_id_plays_the_rules_of_its_version(title: str, name: str, version: int) -> None:
-    table = make(f"perron/{title}-3p-v{version}").table
-    assert table.edition == load(f"{name}@{version}")
-    assert (table.edition == load(name)) == (version == 2)
-    assert table.seats == 3
+    game = make(f"perron/{title}-3p-v{version}").game
+    assert game.edition == load(f"{name}@{version}")
+    assert (game.edition == load(name)) == (version == 2)
+    assert game.seats == 3
 
 
 @pytest.mark.parametrize("opponents", ["random", "greedy", "planner", "last_action"])
@@ -146,14 +146,14 @@ def test_masks_can_be_sampled_with() -> None:
 def test_an_illegal_action_is_refused_and_counted_and_changes_nothing() -> None:
     env = LearnerEnv("tiny", 2, illegal_limit=2, illegal_reward=-0.5)
     first, _ = env.reset(seed=1)
-    before = env.table.states[0].tobytes()
+    before = env.game.states[0].tobytes()
     illegal = int(np.flatnonzero(first["action_mask"] == 0)[0])
     observation, reward, terminated, truncated, info = env.step(illegal)
     assert (reward, terminated, truncated, info["refused"]) == (-0.5, False, False, 1)
     assert (observation["observation"] == first["observation"]).all()
     *_, terminated, truncated, info = env.step(-7)
     assert (terminated, truncated, info["refused"]) == (False, True, 2)
-    assert env.table.states[0].tobytes() == before
+    assert env.game.states[0].tobytes() == before
 
 
 def play_on(env: LearnerEnv, seen: dict[str, Any], seed: int) -> list[bytes]:

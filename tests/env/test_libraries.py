@@ -41,7 +41,7 @@ def test_torchrl_plays_a_gymnasium_environment(torchrl: Any, mask: str) -> None:
     learner = single.unwrapped
     assert isinstance(learner, LearnerEnv)
     assert rolled["next", "terminated"][-1].item()
-    assert learner.table.refused == 0
+    assert learner.game.refused == 0
     assert len(rolled) > 10
 
 
@@ -67,12 +67,12 @@ def test_torchrl_plays_a_pettingzoo_environment(torchrl: Any, mask: str) -> None
         env = torchrl.PettingZooWrapper(game, use_mask=True)
     env.set_seed(1)
     rolled = env.rollout(2000)
-    assert game.table.over
-    assert game.table.refused == 0
+    assert game.game.over
+    assert game.game.refused == 0
     assert rolled["next", "done"][-1].item()
     inner = ("observation",) if mask == "info" else ("observation", "observation")
     rows = rolled["seat_0", *inner]
-    assert rows.shape[-1] == game.table.size
+    assert rows.shape[-1] == game.game.size
     assert len({row.numpy().tobytes() for row in rows.reshape(len(rolled), -1)}) > 10
 
 
@@ -86,12 +86,12 @@ def test_supersuit_wraps_a_game_whose_mask_is_in_the_info() -> None:
     decisions = 0
     for agent in env.agent_iter():
         seen, _, over, cut, info = env.last()
-        assert seen.shape == (2 * game.table.size,)
+        assert seen.shape == (2 * game.game.size,)
         assert seen.dtype == np.float32
         env.step(None if over or cut else int(env.action_space(agent).sample(info["action_mask"])))
         decisions += 1
     assert decisions > 20
-    assert game.table.refused == 0
+    assert game.game.refused == 0
 
 
 def fast(opponents: str, **options: Any) -> VectorGame:

@@ -14,7 +14,7 @@ from perron import Game
 from perron.codec import kind_number
 from perron.editions import load
 from perron.engine.compiled import Array, Int, kernel
-from perron.engine.sight import look_into, new_sights
+from perron.engine.knowledge import look_into, new_knowledge
 from perron.engine.sizes import WILD
 from perron.engine.tables import tables_of
 from perron.env.kernels import mask_into
@@ -30,7 +30,7 @@ from tests.views.redeal import redeal
 def observation(game: Game, seat: int, kind: str = "plain") -> NDArray[np.uint8]:
     row = np.full(flat_size(game.edition, game.seats, kind), 99, np.uint8)
     states = np.array([game.state])
-    observe_into(tables_of(game.edition), states, 0, seat, KINDS[kind], new_sights(1), row)
+    observe_into(tables_of(game.edition), states, 0, seat, KINDS[kind], new_knowledge(1), row)
     return row
 
 
@@ -42,8 +42,8 @@ def mask(game: Game) -> NDArray[np.int8]:
 
 
 @kernel
-def plain_size(tables: Array, sights: Array, out: Array) -> Int:
-    return write_plain(tables[0], sights[0], out)
+def plain_size(tables: Array, knowledge: Array, out: Array) -> Int:
+    return write_plain(tables[0], knowledge[0], out)
 
 
 def looked_at(name: str, seats: int, every: int) -> list[Game]:
@@ -61,9 +61,9 @@ def looked_at(name: str, seats: int, every: int) -> list[Game]:
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_the_fields_fill_the_row_that_the_kernel_writes(name: str, seats: int) -> None:
     game = Game(name, seats, seed=1)
-    sights, row = new_sights(1), np.zeros(flat_size(game.edition, seats), np.uint8)
-    look_into(tables_of(game.edition), np.array([game.state]), 0, 0, sights, 0)
-    assert plain_size(tables_of(game.edition), sights, row) == row.size
+    knowledge, row = new_knowledge(1), np.zeros(flat_size(game.edition, seats), np.uint8)
+    look_into(tables_of(game.edition), np.array([game.state]), 0, 0, knowledge, 0)
+    assert plain_size(tables_of(game.edition), knowledge, row) == row.size
     for kind in KINDS:
         at = 0
         for field in fields(game.edition, seats, kind):
@@ -82,7 +82,7 @@ def test_every_byte_is_written_and_in_its_range(name: str, seats: int) -> None:
                 assert (row <= most).all()
                 again = np.zeros_like(row)
                 observe_into(
-                    tables_of(game.edition), np.array([game.state]), 0, seat, KINDS[kind], new_sights(1), again
+                    tables_of(game.edition), np.array([game.state]), 0, seat, KINDS[kind], new_knowledge(1), again
                 )
                 assert (row == again).all()
 
@@ -173,13 +173,13 @@ def test_an_observation_says_what_the_view_says(name: str, seats: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_from_a_sight_and_from_the_state_it_is_the_same(name: str, seats: int) -> None:
-    tables, sights = tables_of(load(name)), new_sights(1)
+def test_from_what_a_seat_knows_and_from_the_state_it_is_the_same(name: str, seats: int) -> None:
+    tables, knowledge = tables_of(load(name)), new_knowledge(1)
     for game in looked_at(name, seats, 5):
         for seat in range(seats):
             row = np.full(flat_size(game.edition, seats), 99, np.uint8)
-            look_into(tables, np.array([game.state]), 0, seat, sights, 0)
-            assert plain_size(tables, sights, row) == row.size
+            look_into(tables, np.array([game.state]), 0, seat, knowledge, 0)
+            assert plain_size(tables, knowledge, row) == row.size
             assert row.tobytes() == observation(game, seat).tobytes()
 
 

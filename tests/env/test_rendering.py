@@ -65,11 +65,11 @@ def test_pixels_of_an_environment_are_those_of_its_drawing() -> None:
     env.reset(seed=1)
     rng = np.random.default_rng(1)
     for _ in range(40):
-        env.step(int(rng.choice(np.flatnonzero(env.table.mask()))))
+        env.step(int(rng.choice(np.flatnonzero(env.game.mask()))))
     shown = env.render()
     env.render_mode = "svg"
     drawn = pixels(to_png(env.render()))[..., :3]
-    assert any(player.routes for player in env.table.view(None).players)
+    assert any(player.routes for player in env.game.view(None).players)
     assert shown.shape == drawn.shape
     assert np.abs(shown.astype(int) - drawn).max() <= 24
 
@@ -109,7 +109,7 @@ def test_pettingzoo_shows_every_step_in_the_window(monkeypatch: pytest.MonkeyPat
     pygame = import_module("pygame")
     captions = {pygame.display.get_caption()[0]}
     for _ in range(6):
-        env.step(int(env.table.mask().nonzero()[0][0]))
+        env.step(int(env.game.mask().nonzero()[0][0]))
         captions.add(pygame.display.get_caption()[0])
     assert len(captions) > 2
     env.close()

@@ -278,7 +278,7 @@ def test_it_agrees_with_all_that_the_seat_has_seen_in_every_edition(name: str, s
             other = resample(view, number)
             assert other.view(seat) == view
             assert conservation.faults(other) == []
-            assert other.sight(seat).tobytes() == game.sight(seat).tobytes()
+            assert other.knowledge(seat).tobytes() == game.knowledge(seat).tobytes()
 
 
 def test_a_game_dealt_anew_can_be_played_to_its_end() -> None:

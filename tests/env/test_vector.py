@@ -70,7 +70,7 @@ def test_a_vector_plays_the_games_of_the_single_environment(name: str, seats: in
     while ended < n + 2:
         chosen = many.choose_randomly(rng)
         for i, one in enumerate(singles):
-            assert many.states[i].tobytes() == one.table.states[0].tobytes()
+            assert many.states[i].tobytes() == one.game.states[0].tobytes()
             assert one.agent_selection == f"seat_{many.seat[i]}"
             row = one.last()[0]
             assert row is not None
@@ -125,8 +125,8 @@ def test_a_learner_in_a_vector_meets_the_same_opponents(opponents: str | list[st
     while ended < 8:
         assert [one.seat for one in singles] == info["seat"].tolist()
         for i, one in enumerate(singles):
-            assert many.states[i].tobytes() == one.table.states[0].tobytes()
-            assert (seen["observation"][i] == one.table.observe(one.seat)).all()
+            assert many.states[i].tobytes() == one.game.states[0].tobytes()
+            assert (seen["observation"][i] == one.game.observe(one.seat)).all()
         chosen = many.choose_randomly(rng)
         alone = [one.step(int(chosen[i])) for i, one in enumerate(singles)]
         seen, rewards, over, _, info = many.step(chosen)

@@ -57,14 +57,14 @@ def _piece_faults(edition: Edition, s: Any) -> list[str]:
 def _ticket_faults(edition: Edition, s: Any) -> list[str]:
     pile = [int(s["ticket_pile"][(int(s["ticket_top"]) + i) % TICKETS]) for i in range(s["tickets_left"])]
     held = [ticket for seat in range(s["seats"]) for ticket in _set(s["tickets"][seat])]
-    made = [ticket for seat in range(s["seats"]) for ticket in _set(s["made"][seat])]
+    completed = [ticket for seat in range(s["seats"]) for ticket in _set(s["completed"][seat])]
     listed = [int(ticket) for ticket in s["dealt"][: s["seats"]].ravel() if ticket != NONE]
     if edition.swap_tickets:
         faults = [] if sorted(listed) == sorted(held) else ["the order of the tickets in hand is wrong"]
-        there = Counter(pile + held + made)
+        there = Counter(pile + held + completed)
     else:
         faults = []
-        there = Counter(pile + held + made + listed)
+        there = Counter(pile + held + completed + listed)
     faults += [f"ticket {edition.tickets[t].id} is in {n} places" for t, n in there.items() if t < 0 or n > 1]
     # Europe's way: long tickets not dealt and tickets given back at setup leave the game unseen.
     if edition.setup.returned == "under" or edition.swap_tickets:

@@ -86,7 +86,7 @@ def _build_stations(edition: Edition, s: Record, rng: Random) -> None:
 
 
 def _deal_tickets(edition: Edition, s: Record, rng: Random) -> None:
-    field = "made" if edition.open_tickets else "tickets"
+    field = "completed" if edition.open_tickets else "tickets"
     kept = rng.uniform(0.2, 1.0)
     for ticket in range(len(edition.tickets)):
         if rng.random() < kept:

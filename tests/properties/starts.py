@@ -86,7 +86,7 @@ def _give_route(edition: Edition, s: Record, seat: int, route: int) -> None:
 
 
 def _would_settle(edition: Edition, position: Snapshot, seat: int, route: int) -> bool:
-    """Whether something would have been laid open on this route: a ticket made, or the bonus."""
+    """Whether something would have been laid open on this route: a ticket completed, or the bonus."""
     if not edition.open_tickets:
         return False
     routes = position.owned[seat] | {route}

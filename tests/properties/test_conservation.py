@@ -84,7 +84,7 @@ def places_of_tickets(game: Walk) -> NDArray[np.int_]:
     """In how many places each ticket is, state by state."""
     s = game.states
     places = counted(s["ticket_pile"], TICKETS)
-    for field in ("tickets", "made"):
+    for field in ("tickets", "completed"):
         places = places + members_of(s[field]).sum(axis=1)[:, :TICKETS]
     if not game.edition.swap_tickets:  # where they are swapped `dealt` is the hand, in order
         places = places + counted(s["dealt"].reshape(len(s), -1), TICKETS)
@@ -119,11 +119,11 @@ def test_the_ticket_pile_holds_as_many_tickets_as_it_says_from_its_top_on(name: 
 @at_every_table
 def test_what_is_kept_claimed_or_built_stays(name: str, seats: int) -> None:
     for game in walks(name, seats):
-        for field in ("owned", "stations", "made"):
+        for field in ("owned", "stations", "completed"):
             before, after = game.states[field][:-1], game.states[field][1:]
             assert not (before & ~after).any(), field
         if not game.edition.swap_tickets:
-            held = game.states["tickets"] | game.states["made"]
+            held = game.states["tickets"] | game.states["completed"]
             assert not (held[:-1] & ~held[1:]).any()
 
 
@@ -210,12 +210,23 @@ def test_where_tickets_lie_open_nothing_that_is_made_stays_hidden(name: str, sea
                 hidden = [game.edition.tickets[i] for i in s.tickets[seat]]
                 assert not any(are_joined(game.edition, s.owned[seat], ticket.a, ticket.b) for ticket in hidden)
                 if any(are_joined(game.edition, s.owned[seat], east, west) for east, west in ends):
-                    assert s.bonus[seat] == 1 or s.bonus_pile == 0 or (goal and len(s.made[seat]) >= goal)
+                    assert s.bonus[seat] == 1 or s.bonus_pile == 0 or (goal and len(s.completed[seat]) >= goal)
 
 
 @at_every_table
 def test_seats_that_nobody_sits_in_stay_empty(name: str, seats: int) -> None:
     for game in walks(name, seats):
-        for field in ("hand", "seen", "tickets", "made", "owned", "stations", "score", "pieces", "bonus", "chosen"):
+        for field in (
+            "hand",
+            "seen",
+            "tickets",
+            "completed",
+            "owned",
+            "stations",
+            "score",
+            "pieces",
+            "bonus",
+            "chosen",
+        ):
             assert not game.states[field][:, seats:].any(), field
         assert (game.states["dealt"][:, seats:] == -1).all()

@@ -63,15 +63,15 @@ def of_tickets(s: Snapshot, action: Plain, after: Snapshot, edition: Edition) ->
         yield "the last ticket was drawn"
     if action[0] == "keep" and s.phase != after.phase and len(s.dealt[seat]) == 1:
         yield "a lone ticket had to be kept"
-    laid_open = len(after.made[seat]) - len(s.made[seat])
+    laid_open = len(after.completed[seat]) - len(s.completed[seat])
     if action[0] == "claim" and laid_open >= 2:
-        yield "a claim made several tickets"
-    if action[0] == "claim" and laid_open > len(s.tickets[seat] & after.made[seat]):
-        yield "a replacement was made at once"
+        yield "a claim completed several tickets"
+    if action[0] == "claim" and laid_open > len(s.tickets[seat] & after.completed[seat]):
+        yield "a replacement was completed at once"
     if action[0] == "claim" and laid_open and not s.ticket_pile:
-        yield "a made ticket could not be replaced"
+        yield "a completed ticket could not be replaced"
     if action[0] == "swap" and laid_open:
-        yield "a swap made a ticket"
+        yield "a swap completed a ticket"
     if action[0] == "swap" and len(s.ticket_pile) == 1:
         yield "a swap drew one ticket"
     if edition.east_west and after.bonus[seat] > s.bonus[seat]:
@@ -119,10 +119,10 @@ POINTS = {"the last ticket was drawn", "a lone ticket had to be kept", "a pass",
 RACE = {
     "one card was left to draw",
     "a swap drew one ticket",
-    "a swap made a ticket",
+    "a swap completed a ticket",
     "East was joined to West",
-    "a made ticket could not be replaced",
-    "a replacement was made at once",
+    "a completed ticket could not be replaced",
+    "a replacement was completed at once",
     "end: goal",
     "end: last train",
     "end: no routes",
@@ -134,7 +134,7 @@ EXPECTED = {
     "berlin": DISPLAY | POINTS,
     "first_journey": RACE,
     "tiny": DISPLAY | TUNNELS | POINTS | {"no trade bonus card was left", "end: passes"},
-    "tiny_race": RACE | {"a claim made several tickets", "the goal and the last train in one claim", "a pass"},
+    "tiny_race": RACE | {"a claim completed several tickets", "the goal and the last train in one claim", "a pass"},
 }
 
 

@@ -11,7 +11,7 @@ from tests.properties.tables import EDITIONS, edition_of
 from tests.reference.board import other_track
 from tests.reference.longest import longest_path, longest_path_without_memory
 from tests.reference.plain_actions import WORDS, Plain, decode, encode
-from tests.reference.scoring import best_borrowing, made_with, may_borrow, ticket_value
+from tests.reference.scoring import best_borrowing, completed_with, may_borrow, ticket_value
 from tests.reference.snapshot import read
 
 
@@ -47,8 +47,8 @@ def test_naming_joined_cities_once_does_not_change_what_stations_can_borrow() ->
                 usable = [one | ({route} if route is not None else set()) for one in usable for route in choices]
             values = []
             for routes in usable:
-                made = made_with(edition, routes, s.tickets[seat])
-                values.append((ticket_value(edition, s.tickets[seat], made), len(made)))
+                completed = completed_with(edition, routes, s.tickets[seat])
+                values.append((ticket_value(edition, s.tickets[seat], completed), len(completed)))
             assert best_borrowing(edition, s, seat) == max(values)
 
 

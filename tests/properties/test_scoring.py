@@ -21,7 +21,7 @@ from tests.mixed_editions import OWN
 from tests.properties.end_positions import empty_end, end_position, give_route, score_routes
 from tests.properties.tables import TABLES, edition_of, tables_of
 from tests.properties.walks import walks
-from tests.reference.scoring import Sheet, made_with, may_borrow, score, ticket_value
+from tests.reference.scoring import Sheet, completed_with, may_borrow, score, ticket_value
 from tests.reference.snapshot import Record, Snapshot, members, read
 
 at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
@@ -54,7 +54,7 @@ def written(edition: Edition, sheet: Record, seat: int) -> Sheet:
 
 
 def assert_borrowing_holds(edition: Edition, s: Snapshot, sheet: Record, seat: int) -> None:
-    """The routes named as borrowed may be borrowed, and with them just the tickets named as made are made."""
+    """The routes named as borrowed may be borrowed, and with them just the tickets named as completed are completed."""
     order = [city.id for city in edition.cities]
     cities = sorted(s.stations[seat], key=order.index)
     borrowed = [route if route >= 0 else None for route in sheet["borrowed"][seat].tolist()]
@@ -62,12 +62,12 @@ def assert_borrowing_holds(edition: Edition, s: Snapshot, sheet: Record, seat: i
     for city, route in zip(cities, borrowed, strict=False):
         assert route in may_borrow(edition, s, seat, city)
     usable = s.owned[seat] | {route for route in borrowed if route is not None}
-    kept = s.tickets[seat] | s.made[seat]
-    made = made_with(edition, usable, s.tickets[seat]) | s.made[seat]
-    assert members(sheet["made"][seat].tolist()) == made
+    kept = s.tickets[seat] | s.completed[seat]
+    completed = completed_with(edition, usable, s.tickets[seat]) | s.completed[seat]
+    assert members(sheet["completed"][seat].tolist()) == completed
     lines = written(edition, sheet, seat).lines
     if "tickets_won" in lines and "tickets_lost" in lines:
-        assert lines["tickets_won"] + lines["tickets_lost"] == ticket_value(edition, kept, made)
+        assert lines["tickets_won"] + lines["tickets_lost"] == ticket_value(edition, kept, completed)
 
 
 def assert_scored_by_the_rules(name: str, state: Record) -> None:

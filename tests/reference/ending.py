@@ -30,14 +30,14 @@ def nobody_can_claim(edition: Edition, s: Snapshot) -> bool:
     return not any(routes_with_pieces(edition, s, seat) for seat in range(s.seats))
 
 
-def tickets_made(edition: Edition, s: Snapshot, seat: int) -> int:
+def tickets_completed(edition: Edition, s: Snapshot, seat: int) -> int:
     """Tickets laid open; the bonus for joining East and West counts as one (FJ-K2)."""
-    return len(s.made[seat]) + (s.bonus[seat] if edition.east_west else 0)
+    return len(s.completed[seat]) + (s.bonus[seat] if edition.east_west else 0)
 
 
 def has_won(edition: Edition, s: Snapshot, seat: int) -> bool:
     """Whether there is a goal and the seat has reached it."""
-    return 0 < edition.goal <= tickets_made(edition, s, seat)
+    return 0 < edition.goal <= tickets_completed(edition, s, seat)
 
 
 def _end_at_once(edition: Edition, s: Snapshot, seat: int) -> str:

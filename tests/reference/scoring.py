@@ -21,19 +21,19 @@ class Sheet:
     lines: dict[str, int] = field(default_factory=dict)
     total: int = 0
     longest: int = 0
-    tickets_made: int = 0
+    tickets_completed: int = 0
     rank: int = 0
 
 
-def made_with(edition: Edition, routes: Iterable[int], tickets: Iterable[int]) -> set[int]:
+def completed_with(edition: Edition, routes: Iterable[int], tickets: Iterable[int]) -> set[int]:
     """The tickets whose cities these routes join."""
     part = {city: n for n, cities in enumerate(nx.connected_components(network(edition, routes))) for city in cities}
     return {i for i in tickets if part[edition.tickets[i].a] == part[edition.tickets[i].b]}
 
 
-def ticket_value(edition: Edition, tickets: Iterable[int], made: set[int]) -> int:
+def ticket_value(edition: Edition, tickets: Iterable[int], completed: set[int]) -> int:
     """Made tickets are added, the others subtracted (EU-K5, EU-P2, AM-K3, BE-K3)."""
-    return sum(edition.tickets[i].points if i in made else -edition.tickets[i].points for i in tickets)
+    return sum(edition.tickets[i].points if i in completed else -edition.tickets[i].points for i in tickets)
 
 
 def may_borrow(edition: Edition, s: Snapshot, seat: int, city: str) -> list[int | None]:
@@ -43,7 +43,7 @@ def may_borrow(edition: Edition, s: Snapshot, seat: int, city: str) -> list[int 
 
 
 def best_borrowing(edition: Edition, s: Snapshot, seat: int) -> tuple[int, int]:
-    """Ticket points and tickets made under the best choice of all stations together (RU-13).
+    """Ticket points and tickets completed under the best choice of all stations together (RU-13).
 
     Every combination is tried. Cities that the seat's own routes join are one place, so a combination only has to join
     places with one another.
@@ -66,9 +66,9 @@ def best_borrowing(edition: Edition, s: Snapshot, seat: int) -> tuple[int, int]:
             if join is not None:
                 old, new = names[join[0]], names[join[1]]
                 names = {n: new if named == old else named for n, named in names.items()}
-        made = [points for a, b, points in wanted if names[a] == names[b]]
+        completed = [points for a, b, points in wanted if names[a] == names[b]]
         missed = [points for a, b, points in wanted if names[a] != names[b]]
-        best = max(best, (sum(made) - sum(missed), len(made)))
+        best = max(best, (sum(completed) - sum(missed), len(completed)))
     return best
 
 
@@ -95,7 +95,7 @@ def _rank(edition: Edition, s: Snapshot, sheets: list[Sheet]) -> None:
     def standing(seat: int) -> tuple[int, ...]:
         sheet = sheets[seat]
         steps = {
-            "tickets_made": sheet.tickets_made,
+            "tickets_made": sheet.tickets_completed,
             "fewest_stations": -len(s.stations[seat]),  # RU-19
             "longest_path": sheet.longest,
         }
@@ -116,12 +116,12 @@ def score(edition: Edition, s: Snapshot) -> list[Sheet]:
     sheets = [Sheet() for _ in range(s.seats)]
     trade = trade_bonus(edition, s)
     for seat, sheet in enumerate(sheets):
-        value, made = best_borrowing(edition, s, seat)
+        value, completed = best_borrowing(edition, s, seat)
         of_all = sum(edition.tickets[i].points for i in s.tickets[seat])
-        laid_open = sum(edition.tickets[i].points for i in s.made[seat])
+        laid_open = sum(edition.tickets[i].points for i in s.completed[seat])
         joined = s.bonus[seat] if edition.east_west else 0
         unused = len(edition.stations.cost) - len(s.stations[seat]) if edition.stations else 0
-        sheet.tickets_made = made + len(s.made[seat]) + joined  # FJ-K2
+        sheet.tickets_completed = completed + len(s.completed[seat]) + joined  # FJ-K2
         if edition.line("longest_path"):
             sheet.longest = longest_path(edition, s.owned[seat])
         sheet.lines = {
@@ -131,15 +131,17 @@ def score(edition: Edition, s: Snapshot) -> list[Sheet]:
             "stations": _each(edition, "stations") * unused,  # EU-P3
             "longest_path": 0,
             "trade_bonus": trade[seat],
-            "tickets": _each(edition, "tickets") * (made + len(s.made[seat])),  # FJ-E2, RU-30
+            "tickets": _each(edition, "tickets") * (completed + len(s.completed[seat])),  # FJ-E2, RU-30
             "east_west": _each(edition, "east_west") * joined,
         }
     longest = max(sheet.longest for sheet in sheets)
-    most = max(sheet.tickets_made for sheet in sheets)
+    most = max(sheet.tickets_completed for sheet in sheets)
     for sheet in sheets:
         if sheet.longest == longest > 0:  # RU-16
             sheet.lines["longest_path"] = _each(edition, "longest_path")
-        sheet.lines["most_tickets"] = _each(edition, "most_tickets") if sheet.tickets_made == most > 0 else 0  # RU-43
+        sheet.lines["most_tickets"] = (
+            _each(edition, "most_tickets") if sheet.tickets_completed == most > 0 else 0
+        )  # RU-43
         sheet.lines = {line.id: sheet.lines[line.id] for line in edition.score}
         sheet.total = sum(sheet.lines.values())
     _rank(edition, s, sheets)

@@ -56,7 +56,7 @@ class Snapshot:
     ticket_pile: list[int]
     known_to: dict[int, set[int]]
     tickets: list[set[int]]
-    made: list[set[int]]
+    completed: list[set[int]]
     dealt: list[list[int]]
     chosen: list[set[int] | None]
     owned: list[set[int]]
@@ -154,7 +154,7 @@ def read(edition: Edition, s: Record) -> Snapshot:
         ticket_pile=_ring(s["ticket_pile"].tolist(), int(s["ticket_top"]), int(s["tickets_left"])),
         known_to={ticket: members(seats_) for ticket, seats_ in enumerate(s["known_to"].tolist()) if seats_},
         tickets=[members(words) for words in s["tickets"].tolist()[:seats]],
-        made=[members(words) for words in s["made"].tolist()[:seats]],
+        completed=[members(words) for words in s["completed"].tolist()[:seats]],
         dealt=[[ticket for ticket in dealt if ticket >= 0] for dealt in s["dealt"].tolist()[:seats]],
         chosen=[
             members(mask) if in_setup and seat < to_move else None

@@ -193,10 +193,10 @@ def _lay_open(s: Snapshot, seat: int, ticket: int) -> None:
     if ticket in s.dealt[seat]:
         s.dealt[seat].remove(ticket)
     s.tickets[seat].remove(ticket)
-    s.made[seat].add(ticket)
+    s.completed[seat].add(ticket)
 
 
-def _is_made(edition: Edition, s: Snapshot, seat: int, ticket: int) -> bool:
+def _is_completed(edition: Edition, s: Snapshot, seat: int, ticket: int) -> bool:
     return are_joined(edition, s.owned[seat], edition.tickets[ticket].a, edition.tickets[ticket].b)
 
 
@@ -209,18 +209,18 @@ def _joins_east_and_west(edition: Edition, s: Snapshot, seat: int) -> bool:
 
 def _settle_tickets(edition: Edition, s: Snapshot, seat: int, after_claim: bool) -> None:
     """Made tickets together, then the bonus, then replacements one by one, until the goal is reached (RU-10, RU-31)."""
-    made = [ticket for ticket in sorted(s.tickets[seat]) if _is_made(edition, s, seat, ticket)]
-    for ticket in made:
+    completed = [ticket for ticket in sorted(s.tickets[seat]) if _is_completed(edition, s, seat, ticket)]
+    for ticket in completed:
         _lay_open(s, seat, ticket)
     may_take_bonus = after_claim and not has_won(edition, s, seat) and s.bonus[seat] == 0 and s.bonus_pile > 0
     if may_take_bonus and _joins_east_and_west(edition, s, seat):  # FJ-K2
         s.bonus[seat] += 1
         s.bonus_pile -= 1
-    to_replace = len(made) if edition.swap_tickets else 0
+    to_replace = len(completed) if edition.swap_tickets else 0
     while to_replace and s.ticket_pile and not has_won(edition, s, seat):
         ticket = _top_ticket(s)
         _take_in_hand(s, seat, ticket)
-        if _is_made(edition, s, seat, ticket):
+        if _is_completed(edition, s, seat, ticket):
             _lay_open(s, seat, ticket)
         else:
             to_replace -= 1
@@ -316,7 +316,7 @@ def first_position(edition: Edition, seats: int, answers: Answers) -> Snapshot:
         ticket_pile=[],
         known_to={},
         tickets=[set() for _ in range(seats)],
-        made=[set() for _ in range(seats)],
+        completed=[set() for _ in range(seats)],
         dealt=[[] for _ in range(seats)],
         chosen=[None] * seats,
         owned=[set() for _ in range(seats)],

@@ -92,7 +92,7 @@ def _slots(edition: Edition, s: Any, viewer: int | None) -> list[_Slot]:
     seen: set[int] = set()
     for seat in range(s["seats"]):
         kept, offer = _members(s["tickets"][seat]), [t for t in s["dealt"][seat].tolist() if t != NONE]
-        seen |= {*kept, *offer, *_members(s["made"][seat])}
+        seen |= {*kept, *offer, *_members(s["completed"][seat])}
         if seat == viewer or s["phase"] == OVER:
             continue  # at the end all tickets are shown
         if edition.swap_tickets:

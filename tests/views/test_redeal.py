@@ -168,7 +168,7 @@ def test_at_the_end_all_tickets_are_shown_to_everybody(name: str, seats: int) ->
             held = {
                 ticket.id
                 for i, ticket in enumerate(game.edition.tickets)
-                if (int(game.state["tickets"][q][i // 64]) | int(game.state["made"][q][i // 64])) >> i % 64 & 1
+                if (int(game.state["tickets"][q][i // 64]) | int(game.state["completed"][q][i // 64])) >> i % 64 & 1
             }
             assert {*score.completed, *score.missed} == held
             assert len(score.completed) + len(score.missed) == len(held)

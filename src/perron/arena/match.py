@@ -55,9 +55,9 @@ def warm_up_bots(plan: Plan) -> None:
     """Let the compiled bots decide once, so that compilation does not count as thinking time."""
     for spec in plan.bots:
         bot = seated_bot(plan.edition, spec, "")
-        if hasattr(bot, "choose_sight"):
+        if hasattr(bot, "choose_int"):
             game = Game(plan.edition, plan.seats, seed=0)
-            bot.choose_sight(tables_of(plan.edition), game.sight(0), Clock(0.01, 1))
+            bot.choose_int(tables_of(plan.edition), game.knowledge(0), Clock(0.01, 1))
 
 
 class Seat:
@@ -113,8 +113,8 @@ class Seat:
         """The bot's answer to what its seat knows."""
         if self.bot is None:
             self.bot = seated_bot(self.plan.edition, self.spec, self.seed)
-        if hasattr(self.bot, "choose_sight"):
-            return self.bot.choose_sight(tables_of(game.edition), game.sight(self.seat), self.clock)
+        if hasattr(self.bot, "choose_int"):
+            return self.bot.choose_int(tables_of(game.edition), game.knowledge(self.seat), self.clock)
         return self.bot.choose(game.view(self.seat), self.clock)
 
     def _forfeit(self, game: Game, why: str, words: str) -> None:

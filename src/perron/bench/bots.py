@@ -15,7 +15,7 @@ from perron.bots.protocol import Clock
 from perron.bots.weights import weights_for
 from perron.editions import load
 from perron.engine.chance import OFF, new_tape
-from perron.engine.sight import new_sights
+from perron.engine.knowledge import new_knowledge
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
@@ -26,7 +26,7 @@ PLAY_OUTS = 2000
 GROUP = "bots, 1 core"
 
 
-class Table:
+class SelfPlay:
     """Whole games of one bot against itself in compiled code, each batch with new deals."""
 
     def __init__(self, bot: int, seats: int) -> None:
@@ -38,7 +38,7 @@ class Table:
     def batch(self, deals: int) -> int:
         """Play that many deals, each once per seat; how many decisions they took."""
         first, self.played, games = self.played, self.played + deals, deals * self.seats
-        scratch = (new_memories(SEATS + 1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
+        scratch = (new_memories(SEATS + 1), new_knowledge(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
         states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((self.seats, 16), np.int64)
         root, tape = np.arange(8, dtype=np.uint32), new_tape(OFF)
         decisions = play_match(self.tables, states, sheets, scratch, root, first, self.bots, self.weights, tape, used)
@@ -76,7 +76,9 @@ class Searcher:
         assert self.game.to_move is not None
         self.searches += 1
         bot = SearchBot("search", str(self.searches), None, PLAY_OUTS)
-        return sum(tries for _, _, tries in bot.search(self.tables, self.game.sight(self.game.to_move), Clock(cores=1)))
+        return sum(
+            tries for _, _, tries in bot.search(self.tables, self.game.knowledge(self.game.to_move), Clock(cores=1))
+        )
 
     def rates(self, runs: int, least: float) -> list[float]:
         """Play-outs a second, one figure per run; a run lasts that many seconds at least."""
@@ -95,10 +97,10 @@ class Searcher:
 def bots(runs: int, least: float) -> Iterator[Measurement]:
     """Greedy and planner in whole games, the search in the middle of one."""
     for seats in (2, 4):
-        rates = Table(PLANNER, seats).rates(runs, least)
+        rates = SelfPlay(PLANNER, seats).rates(runs, least)
         yield summed_up(GROUP, f"planner, europe, {seats} seats", "decisions/s", rates)
     for seats in (2, 4):
-        times = [1e6 / rate for rate in Table(GREEDY, seats).rates(runs, least)]
+        times = [1e6 / rate for rate in SelfPlay(GREEDY, seats).rates(runs, least)]
         yield summed_up(GROUP, f"greedy, a decision, europe, {seats} seats", "µs", times)
     name = "search, mid-game position of europe, 4 seats"
     yield summed_up(GROUP, name, "play-outs/s", Searcher(4).rates(runs, least))

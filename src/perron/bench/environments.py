@@ -111,8 +111,8 @@ def pictures(runs: int, least: float) -> Iterator[Measurement]:
         return
     env, rng = aec(EDITION, SEATS, render_mode="rgb_array"), np.random.default_rng(1)
     env.reset(seed=1)
-    while not env.table.over:
-        legal = env.table.mask().nonzero()[0]
+    while not env.game.over:
+        legal = env.game.mask().nonzero()[0]
         env.step(int(legal[rng.integers(legal.size)]))
     pixel_board.cache_clear()
     group = f"pictures, {EDITION}, rgb_array"

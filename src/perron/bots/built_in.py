@@ -21,7 +21,7 @@ from perron.bots import explaining, matches, tree
 from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Bot, Clock, Explanation
 from perron.bots.registry import Factory
-from perron.bots.view_encoding import sight_of
+from perron.bots.view_encoding import knowledge_of
 from perron.bots.weights import weights_for
 from perron.editions import Edition
 from perron.engine import actions as ints
@@ -42,22 +42,22 @@ _SHORT = 300  # play-outs that value the moves of a bot that does not search by 
 
 
 @kernel
-def choose_randomly(tables: Array, sights: Array, rng: Array) -> Int:
-    """The action of the random bot for sight 0: separate, since the others take ten times as long to compile."""
-    return random_legal(tables[0], sights[0].s, ints.ALL, rng)
+def choose_randomly(tables: Array, knowledge: Array, rng: Array) -> Int:
+    """The action of the random bot for knowledge 0: separate, since the others take ten times as long to compile."""
+    return random_legal(tables[0], knowledge[0].s, ints.ALL, rng)
 
 
 @kernel
 def choose_one(
-    tables: Array, sights: Array, bot: Int, memories: Array, weights: Array, work: Array, sheets: Array, rng: Array
+    tables: Array, knowledge: Array, bot: Int, memories: Array, weights: Array, work: Array, sheets: Array, rng: Array
 ) -> Int:
-    """The action of a built-in bot for sight 0."""
+    """The action of a built-in bot for knowledge 0."""
     row = sheets[0].borrowed[0]
-    return matches.choose_built_in(tables[0], sights[0], bot, memories[0], weights[0], work[0], row, rng)
+    return matches.choose_built_in(tables[0], knowledge[0], bot, memories[0], weights[0], work[0], row, rng)
 
 
 class CompiledBot(ABC):
-    """What the built-in bots share: they read a sight, never the game."""
+    """What the built-in bots share: they read what a seat knows, never the game."""
 
     plans = True
     """Whether it has a plan to explain."""
@@ -77,32 +77,32 @@ class CompiledBot(ABC):
     def choose(self, view: View, clock: Clock) -> Action:
         """The bot's action for a view in which its seat is to move."""
         edition, tables = self._edition_of(view)
-        sights = sight_of(view, edition)
-        return codec.decode(self.choose_sight(tables, sights.copy(), clock), edition, sights[0]["s"])
+        knowledge = knowledge_of(view, edition)
+        return codec.decode(self.choose_int(tables, knowledge.copy(), clock), edition, knowledge[0]["s"])
 
     @abstractmethod
-    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
-        """The same for a sight: the action's int. The sight may be overwritten."""
+    def choose_int(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> int:
+        """The same from `Game.knowledge`: the action's int. The record may be overwritten."""
 
     def explain(self, view: View) -> Explanation:
         """The bot's plan, its choice and what the best moves are worth; raises BotError if another seat is to move."""
         if view.seat is None or view.seat != view.to_move:
             raise BotError("only the seat to move has a choice to explain")
         edition, tables = self._edition_of(view)
-        sights = sight_of(view, edition)
-        choice, ranking = self._weigh(tables, sights)
+        knowledge = knowledge_of(view, edition)
+        choice, ranking = self._weigh(tables, knowledge)
         plan = None
         if self.plans:
-            planned = sights.copy()
+            planned = knowledge.copy()
             buffers = (self._memories, _weights(tables), self._work, self._sheets)
             aim = int(explaining.plan_after(tables, planned, choice, *buffers))
             plan = explaining.read_plan(edition, planned[0], self._memories[0], aim)
-        return explaining.tell(edition, sights[0], choice, ranking, plan, self.manner)
+        return explaining.tell(edition, knowledge[0], choice, ranking, plan, self.manner)
 
-    def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
+    def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
         """The choice, and the best moves by a short search."""
-        choice = self.choose_sight(tables, sights.copy(), Clock())
-        searcher = Searcher(tables, sights.copy(), self._randomness(sights))
+        choice = self.choose_int(tables, knowledge.copy(), Clock())
+        searcher = Searcher(tables, knowledge.copy(), self._randomness(knowledge))
         if searcher.moves > 1:
             searcher.search(None, _SHORT)
         return choice, _ranking([searcher])
@@ -114,9 +114,9 @@ class CompiledBot(ABC):
             self.use_edition(board)
         return self._editions[named]
 
-    def _randomness(self, sights: np.ndarray, salt: int = 0) -> NDArray[np.uint64]:
+    def _randomness(self, knowledge: np.ndarray, salt: int = 0) -> NDArray[np.uint64]:
         """A generator that depends on the seed and on what the seat knows, so that equal views get equal choices."""
-        digest = hashlib.sha256(self._seed + sights.tobytes() + bytes([salt])).digest()
+        digest = hashlib.sha256(self._seed + knowledge.tobytes() + bytes([salt])).digest()
         return np.frombuffer(digest[:8], "<u8").astype(np.uint64)
 
 
@@ -135,18 +135,18 @@ class SimpleBot(CompiledBot):
         self._number = number
         self.plans, self.manner = number == matches.PLANNER, _MANNERS[number]
 
-    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
-        """The bot's action for a sight."""
-        rng = self._randomness(sights)
+    def choose_int(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> int:
+        """The bot's action, as an int, for what a seat knows."""
+        rng = self._randomness(knowledge)
         if self._number == matches.RANDOM:
-            return int(choose_randomly(tables, sights, rng))
+            return int(choose_randomly(tables, knowledge, rng))
         weights = _weights(tables)
-        return int(choose_one(tables, sights, self._number, self._memories, weights, self._work, self._sheets, rng))
+        return int(choose_one(tables, knowledge, self._number, self._memories, weights, self._work, self._sheets, rng))
 
-    def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
+    def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
         if self._number == matches.RANDOM:  # to it no move is better than another
-            return self.choose_sight(tables, sights.copy(), Clock()), []
-        return super()._weigh(tables, sights)
+            return self.choose_int(tables, knowledge.copy(), Clock()), []
+        return super()._weigh(tables, knowledge)
 
 
 class ErringBot(CompiledBot):
@@ -158,11 +158,13 @@ class ErringBot(CompiledBot):
         self.manner = "Now and then I try something other than my plan." if percent else ""
         self._trees = np.zeros(1, tree.TREE)
 
-    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
+    def choose_int(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> int:
         """The planner's move, or another."""
-        rng = self._randomness(sights)
+        rng = self._randomness(knowledge)
         n = int(
-            tree.start_search(tables, sights, self._trees, self._memories, _weights(tables), self._work, self._sheets)
+            tree.start_search(
+                tables, knowledge, self._trees, self._memories, _weights(tables), self._work, self._sheets
+            )
         )
         moves = self._trees[0]["arms"][:n].tolist()
         others = [move for move in moves if move >> 16 in _HARMLESS]
@@ -182,18 +184,18 @@ class SearchBot(CompiledBot):
         """Limit the bot to this many play-outs, instead of a time."""
         self._seconds, self._play_outs = None, min(self._play_outs or play_outs, play_outs)
 
-    def choose_sight(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> int:
+    def choose_int(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> int:
         """The move that did best in the re-dealt games."""
-        return int(self.search(tables, sights, clock)[0][0])
+        return int(self.search(tables, knowledge, clock)[0][0])
 
-    def _weigh(self, tables: np.ndarray, sights: np.ndarray) -> tuple[int, explaining.Ranking]:
-        ranking = self.search(tables, sights, Clock())
+    def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
+        ranking = self.search(tables, knowledge, Clock())
         return ranking[0][0], ranking
 
-    def search(self, tables: np.ndarray, sights: np.ndarray, clock: Clock) -> list[tuple[int, float, int]]:
+    def search(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> list[tuple[int, float, int]]:
         """Every root move with its mean reward (0 to 1) and its tries, best first."""
         cores = max(1, min(clock.cores, os.cpu_count() or 1))
-        searchers = [Searcher(tables, sights.copy(), self._randomness(sights, k)) for k in range(cores)]
+        searchers = [Searcher(tables, knowledge.copy(), self._randomness(knowledge, k)) for k in range(cores)]
         if searchers[0].moves > 1:
             until = self._deadline(clock)
             share = None if self._play_outs is None else -(-self._play_outs // cores)
@@ -214,18 +216,18 @@ class SearchBot(CompiledBot):
 class Searcher:
     """One thread's search tree, with the arrays that its kernels work on."""
 
-    def __init__(self, tables: np.ndarray, sights: np.ndarray, rng: NDArray[np.uint64]) -> None:
-        self._args = tables, sights
+    def __init__(self, tables: np.ndarray, knowledge: np.ndarray, rng: NDArray[np.uint64]) -> None:
+        self._args = tables, knowledge
         self.trees = np.zeros(1, tree.TREE)
         self._memories, self._work, self._sheets = new_memories(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
         self._states, self._weights, self._rng = np.zeros(2, STATE), _weights(tables), rng
         self._tape = chance.new_tape(chance.OFF)
         self.moves = int(
-            tree.start_search(tables, sights, self.trees, self._memories, self._weights, self._work, self._sheets)
+            tree.start_search(tables, knowledge, self.trees, self._memories, self._weights, self._work, self._sheets)
         )
         if self.moves > 1:
             buffers = (self._states, self._memories, self._weights, self._rng)
-            self.moves = int(tree.add_blocks(tables, sights, self.trees, *buffers))
+            self.moves = int(tree.add_blocks(tables, knowledge, self.trees, *buffers))
 
     def buffers(self, *more: object) -> Any:
         """The arguments that the kernels of the tree share, followed by those that one of them takes besides."""

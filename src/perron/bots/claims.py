@@ -156,7 +156,7 @@ def is_ahead(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
     """Whether the seat would win if the game ended now, as far as it can tell."""
     own = np.int64(s.score[p])
     for word in range(2):
-        laid_open = s.made[p, word]
+        laid_open = s.completed[p, word]
         while laid_open:
             own += t.ticket_points[64 * word + bits.lowest(laid_open)]
             laid_open = bits.without_lowest(laid_open)

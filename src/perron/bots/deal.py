@@ -24,7 +24,7 @@ def _copy_known(v: Record, s: Record) -> None:
         for w in range(WORDS):
             s.may_claim[q, w] = o.may_claim[q, w]
             s.owned[q, w] = o.owned[q, w]
-            s.made[q, w] = o.made[q, w]
+            s.completed[q, w] = o.completed[q, w]
             s.tickets[q, w] = o.tickets[q, w]
         for k in range(KINDS):
             s.hand[q, k] = o.hand[q, k]
@@ -167,8 +167,8 @@ def _unseen_tickets(t: Record, v: Record) -> Int:
             else:
                 u1 |= bits.bit(k)
     for q in range(o.seats):
-        u0 &= ~(o.made[q, 0] | o.tickets[q, 0])
-        u1 &= ~(o.made[q, 1] | o.tickets[q, 1])
+        u0 &= ~(o.completed[q, 0] | o.tickets[q, 0])
+        u1 &= ~(o.completed[q, 1] | o.tickets[q, 1])
     for i in range(OFFER):
         k = o.dealt[v.seat, i]
         if k != NONE:
@@ -254,7 +254,7 @@ def _deal_tickets(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> No
 
 @kernel
 def deal_weighed(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> None:
-    """Fill in a state from a sight; its key is its own, so that it tells nothing about the real game's chance.
+    """Fill in a state from what a seat knows; its key is its own and tells nothing about the real game's chance.
 
     `fit` (SEATS + 1 rows, the last for the pile) says how likely each seat is to hold each ticket.
     """
@@ -268,7 +268,7 @@ def deal_weighed(t: Record, v: Record, s: Record, fit: Array, rng: Array) -> Non
 
 
 @kernel
-def _forbid_made(t: Record, v: Record, fit: Array) -> None:
+def _forbid_completed(t: Record, v: Record, fit: Array) -> None:
     """Where tickets lie open nobody holds a completed one: it would have been laid open."""
     for q in range(v.s.seats):
         for k in range(t.tickets):
@@ -306,7 +306,7 @@ def weigh_tickets(t: Record, v: Record, m: Record, fit: Array) -> None:
             else:
                 fit[q, k] = _POINTS_FIT[eighths] if left > 0 else _MADE_FIT
     if t.open_tickets:
-        _forbid_made(t, v, fit)
+        _forbid_completed(t, v, fit)
 
 
 def _holds(s: Record, q: int, ticket: int) -> bool:
@@ -314,13 +314,13 @@ def _holds(s: Record, q: int, ticket: int) -> bool:
 
 
 def deal_hidden(t: Record, v: Record, s: Record, rng: Array) -> None:
-    """Fill in a state from a sight, every deal of hands and open tickets that the rules allow being equally likely."""
+    """Fill in a state from what a seat knows; all deals of hands and open tickets that rules allow are as likely."""
     even = np.ones((SEATS + 1, TICKETS), np.int32)
     deal_weighed(t, v, s, even, rng)
     if not t["open_tickets"]:
         return
     allowed = even.copy()
-    _forbid_made(t, v, allowed)
+    _forbid_completed(t, v, allowed)
     others = [q for q in range(s["seats"]) if q != v["seat"]]
     for _ in range(_TRIES):
         if not any(_holds(s, q, k) and not allowed[q, k] for q in others for k in range(t["tickets"])):

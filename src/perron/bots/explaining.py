@@ -42,13 +42,13 @@ Ranking = list[tuple[int, float, int]]
 
 @kernel
 def plan_after(
-    tables: Array, sights: Array, choice: Int, memories: Array, weights: Array, work: Array, sheets: Array
+    tables: Array, knowledge: Array, choice: Int, memories: Array, weights: Array, work: Array, sheets: Array
 ) -> Int:
-    """Plan for sight 0 as the planner does, with the tickets that `choice` keeps; the plan is left in memory 0.
+    """Plan for knowledge 0 as the planner does, with the tickets that `choice` keeps; the plan is left in memory 0.
 
     Returns the route to go for where no ticket is left to make, or NO_ACTION.
     """
-    t, v, m, w = tables[0], sights[0], memories[0], weights[0]
+    t, v, m, w = tables[0], knowledge[0], memories[0], weights[0]
     s = v.s
     p = np.int64(v.seat)
     if ints.kind_of(choice) == ints.KEEP_TICKETS:
@@ -83,10 +83,10 @@ def _members(words: Iterable[int]) -> list[int]:
     return [64 * w + i for w, word in enumerate(words) for i in range(64) if word >> i & 1]
 
 
-def read_plan(edition: Edition, sight: np.void, memory: np.void, aim: int) -> Plan:
-    """The plan that `plan_after` left in `memory`; `sight` is the one it planned for, `aim` what it returned."""
-    seat = int(sight["seat"])
-    held = _members(sight["s"]["tickets"][seat].tolist())
+def read_plan(edition: Edition, knowledge: np.void, memory: np.void, aim: int) -> Plan:
+    """The plan that `plan_after` left in `memory`; `knowledge` is what it planned with, `aim` what it returned."""
+    seat = int(knowledge["seat"])
+    held = _members(knowledge["s"]["tickets"][seat].tolist())
     wanted = memory["wanted"][: memory["wanted_count"]].tolist()
     completed = [ticket for ticket in held if memory["alone"][ticket] == 0]
     lost = [ticket for ticket in held if ticket not in wanted and ticket not in completed]
@@ -97,7 +97,7 @@ def read_plan(edition: Edition, sight: np.void, memory: np.void, aim: int) -> Pl
         given_up=_ticket_ids(edition, lost),
         links=tuple(edition.routes[r].id for r in links),
         target=edition.routes[aim].id if aim >= 0 else None,
-        cards=_lacking(edition, sight["s"]["hand"][seat].tolist(), memory, [*links, aim] if aim >= 0 else links),
+        cards=_lacking(edition, knowledge["s"]["hand"][seat].tolist(), memory, [*links, aim] if aim >= 0 else links),
     )
 
 
@@ -120,10 +120,10 @@ def _lacking(edition: Edition, hand: list[int], memory: np.void, links: Iterable
 
 
 def tell(
-    edition: Edition, sight: np.void, choice: int, ranking: Ranking, plan: Plan | None, manner: str
+    edition: Edition, knowledge: np.void, choice: int, ranking: Ranking, plan: Plan | None, manner: str
 ) -> Explanation:
     """Put a plan and a choice into words. A bot without a plan has only its `manner`: how it plays."""
-    s = sight["s"]
+    s = knowledge["s"]
     chosen = codec.decode(choice, edition, s)
     parts = [manner] if manner else []
     if plan is not None:

@@ -35,7 +35,7 @@ def _richest_claim(t: Record, s: Record, p: Int, m: Record) -> Int:
 
 @kernel
 def choose_greedily(t: Record, v: Record, m: Record) -> Int:
-    """The greedy action for a sight."""
+    """The greedy action for what a seat knows."""
     s = v.s
     p = np.int64(v.seat)
     if s.phase == SETUP or s.phase == KEEP:

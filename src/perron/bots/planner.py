@@ -113,7 +113,7 @@ def _choose_second(t: Record, s: Record, p: Int, m: Record, w: Array) -> Int:
 
 @kernel
 def choose_planned(t: Record, v: Record, m: Record, w: Array, work: Record, row: Array) -> Int:
-    """The planner's action for a sight; `m`, `work` and `row` (four stations of a score sheet) are scratch space."""
+    """The planner's action, from what a seat knows; `m`, `work` and `row` (four stations of a sheet) are scratch."""
     s = v.s
     p = np.int64(v.seat)
     if s.phase == SETUP or s.phase == KEEP:

@@ -335,10 +335,10 @@ def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
 
 @kernel
 def start_search(
-    tables: Array, sights: Array, trees: Array, memories: Array, weights: Array, work: Array, sheets: Array
+    tables: Array, knowledge: Array, trees: Array, memories: Array, weights: Array, work: Array, sheets: Array
 ) -> Int:
-    """Set up a search for a sight: list its root moves, the planner's first; returns how many there are."""
-    t, v, tree = tables[0], sights[0], trees[0]
+    """Set up a search from what a seat knows: list its root moves, the planner's first; returns how many there are."""
+    t, v, tree = tables[0], knowledge[0], trees[0]
     row = sheets[0].borrowed[0]
     w = weights[v.seat]
     tree.arm_count = 0
@@ -387,10 +387,10 @@ def _most_wanted(t: Record, v: Record, tree: Record, m: Record, c0: Int, c1: Int
 
 @kernel
 def add_blocks(
-    tables: Array, sights: Array, trees: Array, states: Array, memories: Array, weights: Array, rng: Array
+    tables: Array, knowledge: Array, trees: Array, states: Array, memories: Array, weights: Array, rng: Array
 ) -> Int:
     """Add root moves that block: claims of what others most likely want. Returns how many root moves there are."""
-    t, v, tree = tables[0], sights[0], trees[0]
+    t, v, tree = tables[0], knowledge[0], trees[0]
     weigh_tickets(t, v, memories[OWN], tree.fit)
     if v.s.phase != TURN:
         return tree.arm_count
@@ -411,7 +411,7 @@ def add_blocks(
 @kernel
 def search(
     tables: Array,
-    sights: Array,
+    knowledge: Array,
     trees: Array,
     states: Array,
     memories: Array,
@@ -428,7 +428,7 @@ def search(
     `states` has room for two: the copy that is played out, and the re-dealt game that it is copied from, once for every
     contender. A round is always finished, so that all contenders have met the same games.
     """
-    t, v, tree = tables[0], sights[0], trees[0]
+    t, v, tree = tables[0], knowledge[0], trees[0]
     me = np.int64(v.seat)
     _narrow(tree)
     while tree.left > 1 and tree.played < play_outs:

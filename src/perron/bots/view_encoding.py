@@ -8,7 +8,7 @@ import numpy as np
 
 from perron.codec import kind_number
 from perron.editions.edition import Edition
-from perron.engine.sight import SIGHT
+from perron.engine.knowledge import KNOWLEDGE
 from perron.engine.sizes import KINDS, NONE, WILD
 from perron.view import PHASES, View
 
@@ -34,10 +34,10 @@ def _open_routes(edition: Edition, view: View) -> set[int]:
     return set(range(len(edition.routes))) - taken - {index[route] for route in view.closed}
 
 
-def sight_of(view: View, edition: Edition) -> np.ndarray:
-    """A seat's view as a sight, in an array of one."""
-    sights = np.zeros(1, SIGHT)
-    v = sights[0]
+def knowledge_of(view: View, edition: Edition) -> np.ndarray:
+    """A seat's view as the record that compiled bots read, in an array of one."""
+    knowledge = np.zeros(1, KNOWLEDGE)
+    v = knowledge[0]
     s = v["s"]
     seat = view.seat
     assert seat is not None
@@ -50,7 +50,7 @@ def sight_of(view: View, edition: Edition) -> np.ndarray:
         s["owned"][q] = _words(routes[route] for route in player.routes)
         twins = {edition.routes[routes[route]].twin for route in player.routes}
         s["may_claim"][q] = _words(open_routes - twins)  # nobody has both tracks
-        s["made"][q] = _words(tickets[ticket] for ticket in player.completed)
+        s["completed"][q] = _words(tickets[ticket] for ticket in player.completed)
         s["stations"][q] = _words(cities[city] for city in player.stations)[0]
         s["score"][q] = player.score if edition.points else 0
         s["seen"][q] = _counts(edition, player.seen)
@@ -61,7 +61,7 @@ def sight_of(view: View, edition: Edition) -> np.ndarray:
     _read_table(view, edition, s)
     if view.tunnel is not None and view.to_move is not None:
         _read_tunnel(view, edition, v, s)
-    return sights
+    return knowledge
 
 
 def _read_own(view: View, edition: Edition, s: np.void, seat: int) -> None:

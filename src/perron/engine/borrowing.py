@@ -70,7 +70,7 @@ def _grow(work: Record, n: Int, network: Int, borrowed: Int) -> Int:
 
 @kernel
 def _find_wanted(t: Record, s: Record, seat: Int, work: Record, n: Int) -> Int:
-    """Tickets not made that some choice could make; only networks that matter to them stay options."""
+    """Tickets not completed that some choice could complete; only networks that matter to them stay options."""
     wanted = 0
     for w in range(2):
         tickets = s.tickets[seat, w]
@@ -125,7 +125,7 @@ def _next_choice(work: Record, n: Int) -> Int:
 def borrow(t: Record, s: Record, seat: Int, work: Record, borrowed: Record) -> None:
     """Let the seat's stations borrow the best routes: labels of the networks so joined become one.
 
-    Most ticket points, then most tickets made (RU-13); the first such choice in order, borrowing nothing first.
+    Most ticket points, then most tickets completed (RU-13); the first such choice in order, borrowing nothing first.
     `borrowed` is the row of the score sheet that names the routes.
     """
     n = _find_options(t, s, seat, work)

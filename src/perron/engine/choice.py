@@ -44,11 +44,11 @@ def _claim_of(t: Record, s: Record, counts: Int, k: Int, y0: Int, y1: Int, w0: I
 
 
 @kernel
-def _station_of(s: Record, cities: Int, ways: Int, price: Int, k: Int) -> Int:
-    """The k-th station: by city, then by payment; `ways` are the colours that pay, as bits."""
-    each = np.uint32(bits.count(ways))
+def _station_of(s: Record, cities: Int, colours: Int, price: Int, k: Int) -> Int:
+    """The k-th station: by city, then by payment; `colours` are those that pay, as bits."""
+    each = np.uint32(bits.count(colours))
     city = np.int64(np.uint32(k) // each)
-    colour = bits.nth(ways, k - city * np.int64(each))
+    colour = bits.nth(colours, k - city * np.int64(each))
     wilds = price if colour == WILD else max(np.int64(0), price - s.hand[s.to_move, colour])
     return action(STATION, bits.nth(cities, city), colour, wilds)
 
@@ -65,7 +65,7 @@ def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
     w0, w1 = in_wilds(t, m0, m1, wilds)
     price = np.int64(stations.cost(t, s, seat)) if t.stations > 0 else np.int64(0)
     cities = stations.free_cities(t, s) if price > 0 else np.uint64(0)
-    ways = bits.bit(WILD) if wilds >= price else np.uint64(0)
+    colours = bits.bit(WILD) if wilds >= price else np.uint64(0)
     counts, claims = np.uint64(0), bits.count(w0) + bits.count(w1)
     for c in range(COLOURS):
         in_hand = np.int64(s.hand[seat, c])
@@ -74,8 +74,8 @@ def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
         claims += n
         counts |= np.uint64(n) << np.uint64(8 * c)
         if in_hand > 0 and in_hand + wilds >= price:
-            ways |= bits.bit(c)
-    n = draws + ticket + claims + bits.count(cities) * bits.count(ways)
+            colours |= bits.bit(c)
+    n = draws + ticket + claims + bits.count(cities) * bits.count(colours)
     k = cheap_below(rng, n) if n > 1 else np.int64(0)
     if k < draws:
         return np.int64(draw.nth_draw(t, s, k))
@@ -86,7 +86,7 @@ def _random_of_turn(t: Record, s: Record, rng: Array) -> Int:
     if k < claims:
         return np.int64(_claim_of(t, s, counts, k, y0, y1, w0, w1))
     if n > 0:
-        return np.int64(_station_of(s, cities, ways, price, k - claims))
+        return np.int64(_station_of(s, cities, colours, price, k - claims))
     return np.int64(action(PASS, 0, 0, 0))
 
 

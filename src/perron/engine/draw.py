@@ -24,7 +24,7 @@ def face_up(s: Record) -> Int:
 
 @kernel
 def count_draws(s: Record) -> Int:
-    """How many ways there are to draw a card now."""
+    """How many kinds of draw there are now."""
     return bits.count(face_up(s)) + (1 if cards.available(s) > 0 else 0)
 
 

@@ -9,7 +9,7 @@ from perron.engine.state import GOAL
 @kernel
 def tickets_completed(t: Record, s: Record, seat: Int) -> Int:
     """Tickets laid open, the East-West bonus counting as one (FJ-K2)."""
-    n = bits.count(s.made[seat, 0]) + bits.count(s.made[seat, 1])
+    n = bits.count(s.completed[seat, 0]) + bits.count(s.completed[seat, 1])
     return n + s.bonus[seat] if t.east else n
 
 
@@ -30,7 +30,7 @@ def is_joined(t: Record, s: Record, seat: Int, ticket: Int) -> Int:
 def lay_open(s: Record, seat: Int, ticket: Int) -> None:
     """A ticket of the hand is completed."""
     s.tickets[seat, ticket >> 6] &= ~bits.bit(ticket)
-    s.made[seat, ticket >> 6] |= bits.bit(ticket)
+    s.completed[seat, ticket >> 6] |= bits.bit(ticket)
 
 
 @kernel

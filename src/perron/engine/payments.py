@@ -34,7 +34,7 @@ def count_payments(t: Record, s: Record, seat: Int, price: Int, mode: Int) -> In
 
 @kernel
 def nth_payment(t: Record, s: Record, seat: Int, price: Int, mode: Int, k: Int) -> Int:
-    """Colour and wilds of the k-th way: by colour, then by wilds, wilds alone last."""
+    """Colour and wilds of the k-th payment: by colour, then by wilds, wilds alone last."""
     wilds = s.hand[seat, WILD]
     for c in range(t.colours):
         n = _splits(price, s.hand[seat, c], wilds, mode)

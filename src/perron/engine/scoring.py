@@ -24,7 +24,7 @@ from perron.engine.sizes import LINES, NONE, STATIONS, WORDS
 from perron.engine.stations import built
 
 # tie-breaks, as `tables.TIE_BREAKS` numbers them
-TICKETS_MADE, FEWEST_STATIONS, LENGTH_OF_PATH = 0, 1, 2
+TICKETS_COMPLETED, FEWEST_STATIONS, LENGTH_OF_PATH = 0, 1, 2
 
 
 @kernel
@@ -58,40 +58,40 @@ def label_networks(t: Record, s: Record, seat: Int, work: Record) -> None:
 
 @kernel
 def _score_tickets(t: Record, s: Record, seat: Int, sheet: Record, work: Record) -> None:
-    """Tickets made are added, the others subtracted (EU-K5, EU-P2, AM-P1, BE-P1)."""
-    # What lies open is made, and nothing else is: but stations may join tickets at the end.
+    """Tickets completed are added, the others subtracted (EU-K5, EU-P2, AM-P1, BE-P1)."""
+    # What lies open is completed, and nothing else is: but stations may join tickets at the end.
     joined = not t.open_tickets or s.stations[seat] != np.uint64(0)
     if joined:
         label_networks(t, s, seat, work)
     if s.stations[seat]:
         borrow(t, s, seat, work, sheet.borrowed[seat])
-    won, lost, made = np.int64(0), np.int64(0), np.int64(0)
+    won, lost, completed = np.int64(0), np.int64(0), np.int64(0)
     for w in range(WORDS):
-        tickets = s.tickets[seat, w] | s.made[seat, w]
+        tickets = s.tickets[seat, w] | s.completed[seat, w]
         while tickets:
             one = bits.lowest(tickets)
             ticket = 64 * w + one
             tickets = bits.without_lowest(tickets)
-            is_open = s.made[seat, w] & bits.bit(one) != np.uint64(0)
+            is_open = s.completed[seat, w] & bits.bit(one) != np.uint64(0)
             if is_open or (joined and work.label[t.ticket_a[ticket]] == work.label[t.ticket_b[ticket]]):
                 won += t.ticket_points[ticket]
-                made += 1
-                sheet.made[seat, w] |= bits.bit(one)
+                completed += 1
+                sheet.completed[seat, w] |= bits.bit(one)
             else:
                 lost += t.ticket_points[ticket]
     sheet.lines[seat, TICKETS_WON] = won * t.line_points[TICKETS_WON]
     sheet.lines[seat, TICKETS_LOST] = -lost * t.line_points[TICKETS_LOST]
-    sheet.lines[seat, TICKETS] = made * t.line_points[TICKETS]
-    sheet.tickets_made[seat] = made
+    sheet.lines[seat, TICKETS] = completed * t.line_points[TICKETS]
+    sheet.tickets_completed[seat] = completed
     if t.east:
         sheet.lines[seat, EAST_WEST] = s.bonus[seat] * t.line_points[EAST_WEST]
-        sheet.tickets_made[seat] += s.bonus[seat]  # FJ-K2
+        sheet.tickets_completed[seat] += s.bonus[seat]  # FJ-K2
 
 
 @kernel
 def _tie_break(t: Record, s: Record, sheet: Record, seat: Int, which: Int) -> Int:
-    if which == TICKETS_MADE:
-        return np.int64(sheet.tickets_made[seat])
+    if which == TICKETS_COMPLETED:
+        return np.int64(sheet.tickets_completed[seat])
     if which == FEWEST_STATIONS:
         return np.int64(-built(s, seat))  # RU-19: stations used are stations built
     if which == LENGTH_OF_PATH:
@@ -115,12 +115,12 @@ def _is_ahead(t: Record, s: Record, sheet: Record, one: Int, other: Int) -> Int:
 @kernel
 def _clear(sheet: Record, seat: Int) -> None:
     for w in range(WORDS):
-        sheet.made[seat, w] = 0
+        sheet.completed[seat, w] = 0
     for line in range(LINES):
         sheet.lines[seat, line] = 0
     sheet.total[seat] = 0
     sheet.longest[seat] = 0
-    sheet.tickets_made[seat] = 0
+    sheet.tickets_completed[seat] = 0
     sheet.rank[seat] = 0
     for i in range(STATIONS):
         sheet.borrowed[seat, i] = NONE
@@ -158,7 +158,7 @@ def score(t: Record, s: Record, sheet: Record, work: Record) -> None:
     if t.line_points[LONGEST_PATH] > 0:
         _score_longest_path(t, s, sheet, work)
     if t.line_points[MOST_TICKETS] > 0:
-        _give_to_most(t, s, sheet, MOST_TICKETS, sheet.tickets_made)  # RU-43
+        _give_to_most(t, s, sheet, MOST_TICKETS, sheet.tickets_completed)  # RU-43
     for seat in range(s.seats):
         for line in range(LINES):
             sheet.total[seat] += sheet.lines[seat, line]

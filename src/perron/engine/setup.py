@@ -22,7 +22,7 @@ def clear(t: Record, s: Record, seats: Int, key: Array) -> None:
             s.may_claim[seat, w] = t.all_routes[w] if seat < seats else np.uint64(0)
             s.owned[seat, w] = 0
             s.tickets[seat, w] = 0
-            s.made[seat, w] = 0
+            s.completed[seat, w] = 0
         s.stations[seat] = 0
         s.score[seat] = 0
         for k in range(KINDS):

@@ -26,7 +26,7 @@ STATE = np.dtype(
         ("may_claim", "u8", (SEATS, WORDS)),  # routes the seat may still claim: not taken, closed or its own twin
         ("owned", "u8", (SEATS, WORDS)),  # routes the seat has claimed
         ("tickets", "u8", (SEATS, WORDS)),  # tickets the seat keeps secret
-        ("made", "u8", (SEATS, WORDS)),  # tickets laid open
+        ("completed", "u8", (SEATS, WORDS)),  # tickets laid open
         ("stations", "u8", (SEATS,)),  # cities with a station of the seat
         ("key", "u4", (8,)),  # chance: key, block counter, the block in use and the next word in it
         ("block", "u4", (16,)),
@@ -96,11 +96,11 @@ SCRATCH = np.dtype(
 
 SHEET = np.dtype(
     [
-        ("made", "u8", (SEATS, WORDS)),  # tickets made
+        ("completed", "u8", (SEATS, WORDS)),  # tickets completed
         ("lines", "i2", (SEATS, LINES)),  # in the order of `score_lines.LINES`; they add up to the total
         ("total", "i2", (SEATS,)),
         ("longest", "i2", (SEATS,)),  # length of the longest path
-        ("tickets_made", "i2", (SEATS,)),
+        ("tickets_completed", "i2", (SEATS,)),
         ("rank", "i2", (SEATS,)),  # 1 for the winners
         ("borrowed", "i2", (SEATS, 4)),  # route each station borrows, in the order of its cities; NONE
     ],

@@ -30,7 +30,7 @@ def cost(t: Record, s: Record, seat: Int) -> Int:
 
 @kernel
 def count_stations(t: Record, s: Record, mode: Int) -> Int:
-    """How many ways there are to build one now."""
+    """How many stations, payments counted apart, can be built now."""
     if t.stations == 0:
         return 0
     price = cost(t, s, s.to_move)
@@ -43,9 +43,9 @@ def count_stations(t: Record, s: Record, mode: Int) -> Int:
 def nth_station(t: Record, s: Record, mode: Int, k: Int) -> Int:
     """The k-th of them: by city, then by payment."""
     price = cost(t, s, s.to_move)
-    ways = payments.count_payments(t, s, s.to_move, price, mode)
-    colour, wilds = payments.nth_payment(t, s, s.to_move, price, mode, k % ways)
-    return action(STATION, bits.nth(free_cities(t, s), k // ways), colour, wilds)
+    each = payments.count_payments(t, s, s.to_move, price, mode)
+    colour, wilds = payments.nth_payment(t, s, s.to_move, price, mode, k % each)
+    return action(STATION, bits.nth(free_cities(t, s), k // each), colour, wilds)
 
 
 @kernel

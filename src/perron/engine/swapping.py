@@ -41,7 +41,7 @@ def _lay_open_joined(t: Record, s: Record, seat: Int, cities: Int) -> Int:
 
 @kernel
 def _replace(t: Record, s: Record, seat: Int, missing: Int) -> None:
-    """Draw one by one for the tickets made; one already joined is made at once and replaced too (RU-10, RU-8)."""
+    """Draw one by one for completed tickets; one already joined is completed at once and replaced too (RU-10, RU-8)."""
     while missing > 0 and s.tickets_left > 0 and s.phase != OVER:
         ticket = tickets.top_ticket(s)
         take_in_hand(s, seat, ticket)
@@ -58,16 +58,16 @@ def settle_claim(t: Record, s: Record, route: Int) -> None:
     """After a claim where tickets lie open: completed ones together, the bonus, new tickets (FJ-K1, RU-10, RU-32)."""
     seat = s.to_move
     cities = network.reached(t, s.owned[seat, 0], s.owned[seat, 1], t.route_a[route])
-    made = 0
+    completed = 0
     if t.swap_tickets:
-        made = _lay_open_joined(t, s, seat, cities)
+        completed = _lay_open_joined(t, s, seat, cities)
     else:
         open_tickets.lay_open_kept(t, s, seat)
     open_tickets.check_goal(t, s, seat)
     if s.phase != OVER:
         open_tickets.take_bonus(t, s, seat, cities)
         open_tickets.check_goal(t, s, seat)
-    _replace(t, s, seat, made)
+    _replace(t, s, seat, completed)
 
 
 @kernel
@@ -80,7 +80,7 @@ def refuse_swap(t: Record, s: Record) -> Int:
 
 @kernel
 def swap_tickets(t: Record, s: Record) -> None:
-    """Draw new tickets, put the old ones under the pile, the older first; then made ones are settled (RU-11, RU-31)."""
+    """Draw new tickets, put the old ones under the pile, the older first; then settle completed ones (RU-11, RU-31)."""
     seat = s.to_move
     old = tickets.offered(s, seat)
     drawn = min(t.setup_tickets, s.tickets_left)
@@ -97,7 +97,7 @@ def swap_tickets(t: Record, s: Record) -> None:
     for i in range(OFFER):
         s.dealt[seat, i] = s.dealt[seat, i + old] if i + old < OFFER else NONE
     if t.open_tickets:
-        made = _lay_open_joined(t, s, seat, np.uint64(0))
+        completed = _lay_open_joined(t, s, seat, np.uint64(0))
         open_tickets.check_goal(t, s, seat)
-        _replace(t, s, seat, made)
+        _replace(t, s, seat, completed)
     turns.end_turn(t, s)

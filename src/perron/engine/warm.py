@@ -11,8 +11,8 @@ import numpy as np
 
 from perron.editions import load
 from perron.engine import chance, entries, paths, perft, play, rng
+from perron.engine.knowledge import look_into, new_knowledge
 from perron.engine.marks import drop_old_caches, mark_complete
-from perron.engine.sight import look_into, new_sights
 from perron.engine.sizes import WORDS
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
@@ -35,7 +35,7 @@ def steps() -> Iterator[Step]:
     yield "scoring", lambda: entries.score_into(tables, states, 0, sheets, work)
     yield "tickets joined", lambda: paths.joined_into(tables, owned, actions, np.zeros(0, np.bool_))
     yield "longest paths", lambda: paths.longest_into(tables, owned, 0, work, np.zeros(0, np.int64))
-    yield "sight", lambda: look_into(tables, states, 0, 0, new_sights(1), 0)
+    yield "knowledge", lambda: look_into(tables, states, 0, 0, new_knowledge(1), 0)
     yield "replay", lambda: entries.replay_actions(tables, states, 0, actions, tape)
     yield "perft", lambda: perft.perft(tables, states, 1, 0, tape)
     yield (

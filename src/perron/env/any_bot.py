@@ -8,11 +8,11 @@ from copy import deepcopy
 from perron.bots import Bot, Clock, make_bot
 from perron.bots.built_in import CompiledBot
 from perron.editions.edition import Edition
-from perron.env.table import Table
+from perron.env.env_game import EnvGame
 
 
 class Opponents:
-    """The bots of one table, in the order of play after the learner."""
+    """The bots of one game, in the order of play after the learner."""
 
     def __init__(self, specs: Sequence[str], edition: Edition, seed: str) -> None:
         self._bots: list[Bot] = [make_bot(spec, f"{seed} {i}") for i, spec in enumerate(specs)]
@@ -20,19 +20,19 @@ class Opponents:
             if isinstance(bot, CompiledBot):
                 bot.use_edition(edition)
 
-    def play(self, table: Table, learner: int) -> None:
+    def play(self, game: EnvGame, learner: int) -> None:
         """Play until it is the learner's decision, or the game is over."""
-        while not table.over and table.to_move != learner:
-            seat = table.to_move
-            bot = self._bots[(seat - learner) % table.seats - 1]
+        while not game.over and game.to_move != learner:
+            seat = game.to_move
+            bot = self._bots[(seat - learner) % game.seats - 1]
             if isinstance(bot, CompiledBot):
-                table.play_int(bot.choose_sight(table.tables, table.sight(seat), Clock()))
+                game.play_int(bot.choose_int(game.tables, game.knowledge(seat), Clock()))
             else:
-                table.play_choice(bot.choose(table.view(seat), Clock()))
+                game.play_choice(bot.choose(game.view(seat), Clock()))
 
     @property
     def forgets(self) -> bool:
-        """Whether none has a memory. A built-in bot has none: its choice follows from its seed and its sight."""
+        """Whether none has a memory. A built-in bot has none: its choice follows from its seed and what it knows."""
         return all(isinstance(bot, CompiledBot) for bot in self._bots)
 
     def memories(self) -> list[Bot | None]:

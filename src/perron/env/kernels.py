@@ -79,29 +79,29 @@ def _mask_claims(t: Record, nb: Record, s: Record, out: Array) -> Int:
 
 
 @kernel
-def _ways_to_pay(t: Record, s: Record, price: Int) -> Int:
+def _paying_colours(t: Record, s: Record, price: Int) -> Int:
     """The colours in which the seat to move can pay a price, as bits; wilds alone come after them."""
     seat = np.int64(s.to_move)
     wilds = np.int64(s.hand[seat, WILD])
-    ways = np.uint64(0)
+    colours = np.uint64(0)
     for c in range(t.colours):
         if s.hand[seat, c] > 0 and s.hand[seat, c] + wilds >= price:
-            ways |= bits.bit(c)
+            colours |= bits.bit(c)
     if wilds >= price:
-        ways |= bits.bit(t.colours)
-    return ways
+        colours |= bits.bit(t.colours)
+    return colours
 
 
 @kernel
 def _mask_one_payment(t: Record, nb: Record, s: Record, price: Int, out: Array) -> Int:
     """Stations with one payment a colour: only what is allowed is written."""
-    ways = _ways_to_pay(t, s, price)
-    cities = stations.free_cities(t, s) if ways else np.uint64(0)
-    n = bits.count(ways) * bits.count(cities)
+    colours = _paying_colours(t, s, price)
+    cities = stations.free_cities(t, s) if colours else np.uint64(0)
+    n = bits.count(colours) * bits.count(cities)
     while cities:
-        at = nb.station_at + bits.lowest(cities) * nb.station_ways
+        at = nb.station_at + bits.lowest(cities) * nb.station_payments
         cities = bits.without_lowest(cities)
-        left = ways
+        left = colours
         while left:
             out[np.uint64(at + bits.lowest(left))] = 1
             left = bits.without_lowest(left)
@@ -115,7 +115,7 @@ def _mask_every_payment(t: Record, nb: Record, s: Record, price: Int, out: Array
     n = np.int64(0)
     cities = stations.free_cities(t, s)
     while cities:
-        at = nb.station_at + bits.lowest(cities) * nb.station_ways
+        at = nb.station_at + bits.lowest(cities) * nb.station_payments
         cities = bits.without_lowest(cities)
         for c in range(t.colours):
             fewest = max(0, price - s.hand[seat, c])
@@ -230,10 +230,10 @@ def number_of(t: Record, nb: Record, a: Int) -> Int:
     if kind == DRAW_BLIND or kind == DRAW_CARDS:
         return np.int64(nb.blind_at)
     if kind == STATION:
-        way = np.int64(t.colours if colour == WILD else colour)
+        payment = np.int64(t.colours if colour == WILD else colour)
         if nb.mode != ONE:
-            way = way * nb.station_most + (wilds - 1 if colour == WILD else wilds)
-        return np.int64(nb.station_at + index_of(a) * nb.station_ways + way)
+            payment = payment * nb.station_most + (wilds - 1 if colour == WILD else wilds)
+        return np.int64(nb.station_at + index_of(a) * nb.station_payments + payment)
     if kind == KEEP_TICKETS:
         return np.int64(nb.keep_at + index_of(a) - nb.keep_first)
     if kind == PAY_TUNNEL:

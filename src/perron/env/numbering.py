@@ -37,7 +37,7 @@ NUMBERING = np.dtype(
         ("blind_at", "i4"),
         ("tickets_at", "i4"),
         ("station_at", "i4"),
-        ("station_ways", "i4"),  # payments for each city
+        ("station_payments", "i4"),  # payments for each city
         ("station_most", "i4"),  # cards for the dearest station
         ("pass_at", "i4"),
         ("keep_at", "i4"),
@@ -159,7 +159,7 @@ def _record(edition: Edition, numbers: NDArray[np.int32], blocks: dict[str, rang
         nb["claim_at"][0 if colour == WILD else action & 15][colour][action >> 8 & 255] = number
     dearest = max(edition.stations.cost) if edition.stations else 0
     nb["station_most"] = dearest
-    nb["station_ways"] = (len(edition.colours) + 1) * (dearest if mode == ints.ALL else 1)
+    nb["station_payments"] = (len(edition.colours) + 1) * (dearest if mode == ints.ALL else 1)
     places = {
         "draw_at": ("draw face up",),
         "blind_at": ("draw blind", "draw cards"),

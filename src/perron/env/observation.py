@@ -66,7 +66,9 @@ def _cards(edition: Edition, kinds: int) -> list[_Part]:
 
 
 def _players(edition: Edition, seats: int, kinds: int) -> list[_Part]:
-    score = f"points on the board; {MOST} stands for more" if edition.points else "tickets made, the bonus among them"
+    score = (
+        f"points on the board; {MOST} stands for more" if edition.points else "tickets completed, the bonus among them"
+    )
     parts: list[_Part] = [
         ("hand_size", (seats,), CARDS, "cards in each hand"),
         ("ticket_count", (seats,), len(edition.tickets), "tickets that each keeps secret"),

@@ -9,9 +9,9 @@ import numpy as np
 from perron.engine import bits, network, tickets, tunnels
 from perron.engine.claim import in_colour, in_wilds, with_symbols
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.knowledge import look
 from perron.engine.routes import claimable
 from perron.engine.scoring import score_in_play
-from perron.engine.sight import look
 from perron.engine.sizes import DISPLAY, KINDS, NONE, TICKETS, TUNNEL, TURNS, WILD
 from perron.engine.state import OVER
 
@@ -138,7 +138,7 @@ def _offer_count_at(t: Record, s: Record) -> Int:
 
 @kernel
 def _write_known_players(t: Record, v: Record, out: Array, at: Int) -> Int:
-    """The players, from a sight, in which cards and tickets are counted."""
+    """The players, from what a seat knows, in which cards and tickets are counted."""
     s = v.s
     seats = np.int64(s.seats)
     offers = at + _offer_count_at(t, s)
@@ -204,7 +204,7 @@ def _write_tickets(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
     if t.open_tickets:
         for i in range(seats):
             q = i + me if i + me < seats else i + me - seats
-            at = write_set(s.made[q, 0], s.made[q, 1], n, out, at)
+            at = write_set(s.completed[q, 0], s.completed[q, 1], n, out, at)
     places = slots(t)
     for i in range(places):
         if s.dealt[me, i] != NONE:
@@ -256,7 +256,7 @@ def _write_rest(t: Record, s: Record, me: Int, out: Array, at: Int) -> Int:
 
 @kernel
 def write_plain(t: Record, v: Record, out: Array) -> Int:
-    """Write what the seat of a sight knows; returns how many bytes of the row that took. The rest of it is 0."""
+    """Write what a seat knows; returns how many bytes of the row that took. The rest of it is 0."""
     for i in range(out.size):
         out[i] = 0
     me = np.int64(v.seat)
@@ -277,9 +277,9 @@ def fill_from_state(t: Record, s: Record, me: Int, out: Array) -> None:
 
 @kernel
 def write_from_state(t: Record, s: Record, me: Int, out: Array) -> None:
-    """Write the same bytes as `write_plain` without a sight in between, which takes half the time.
+    """Write the same bytes as `write_plain`, without a record of knowledge in between: that takes half the time.
 
-    An allow-list like a sight: of what is hidden only the own part and the numbers of cards and tickets are read.
+    An allow-list like that record: of what is hidden only the own part and the numbers of cards and tickets are read.
     """
     for i in range(out.size):
         out[i] = 0
@@ -384,7 +384,7 @@ PLAIN, DERIVED, PERFECT = 0, 1, 2
 
 @kernel
 def observe(t: Record, s: Record, seat: Int, what: Int, v: Record, out: Array) -> None:
-    """Write a seat's observation of a state; `v` is room for its sight."""
+    """Write a seat's observation of a state; `v` is scratch for what it knows."""
     if what == PLAIN:
         write_from_state(t, s, np.int64(seat), out)
         return
@@ -396,6 +396,6 @@ def observe(t: Record, s: Record, seat: Int, what: Int, v: Record, out: Array) -
 
 
 @kernel
-def observe_into(tables: Array, states: Array, i: Int, seat: Int, what: Int, sights: Array, out: Array) -> None:
+def observe_into(tables: Array, states: Array, i: Int, seat: Int, what: Int, knowledge: Array, out: Array) -> None:
     """A seat's observation of game i."""
-    observe(tables[0], states[i], seat, what, sights[0], out)
+    observe(tables[0], states[i], seat, what, knowledge[0], out)

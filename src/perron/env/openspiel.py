@@ -44,7 +44,7 @@ from perron.codec import kind_name
 from perron.editions import load, names
 from perron.editions.edition import Edition
 from perron.engine import chance, entries
-from perron.engine.sight import look_into, new_sights, sight_of
+from perron.engine.knowledge import knowledge_of, look_into, new_knowledge
 from perron.engine.sizes import KINDS, TURNS
 from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
@@ -200,7 +200,7 @@ class PerronState(pyspiel.State):  # type: ignore[misc]
             scores = read_scores(edition, s, self._sheet()[0])
             winners = tuple(seat for seat, line in enumerate(scores) if line.rank == 1)
             outcome = Outcome(REASONS[int(s["end_reason"])], winners, scores)
-        return make_view(edition, sight_of(tables_of(edition), states, seat)[0], None, outcome)
+        return make_view(edition, knowledge_of(tables_of(edition), states, seat)[0], None, outcome)
 
     def _sheet(self) -> np.ndarray:
         sheets = np.zeros(1, SHEET)
@@ -227,11 +227,11 @@ class PerronState(pyspiel.State):  # type: ignore[misc]
     def _remember(self, states: np.ndarray) -> None:
         """Add what each seat now sees, and for the one that has played its action, to what it saw before."""
         mover = None if self._action == _DEAL else int(self.states()[0]["to_move"])
-        sights, past = new_sights(1), []
+        knowledge, past = new_knowledge(1), []
         for seat in range(self._seats):
-            look_into(tables_of(self.edition), states, 0, seat, sights, 0)
+            look_into(tables_of(self.edition), states, 0, seat, knowledge, 0)
             own = self._action.to_bytes(4) if seat == mover else b""
-            past.append(blake2b(self._past[seat] + sights.tobytes() + own, digest_size=16).digest())
+            past.append(blake2b(self._past[seat] + knowledge.tobytes() + own, digest_size=16).digest())
         self._past = tuple(past)
 
     # what OpenSpiel asks
@@ -331,7 +331,7 @@ class PerronObserver:
             self.tensor.fill(0)
             return
         looks = player if self._own else 0  # what is public is the same for everybody
-        observe_into(tables_of(state.edition), state.states(), 0, looks, PLAIN, new_sights(1), self._row)
+        observe_into(tables_of(state.edition), state.states(), 0, looks, PLAIN, new_knowledge(1), self._row)
         np.divide(self._row[self._places], self._highs[self._places], out=self.tensor)
 
     def string_from(self, state: PerronState, player: int) -> str:

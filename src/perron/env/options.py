@@ -13,7 +13,7 @@ from perron.editions.edition import Edition
 from perron.env.numbering import numbering_of
 from perron.env.observation import KINDS, fields, flat_size, structured
 from perron.env.rewards import reward_number
-from perron.env.stepping import DISABLED, NEXT_STEP, ROOM, SAME_STEP
+from perron.env.stepping import DISABLED, NEXT_STEP, SAME_STEP, WORKSPACE
 from perron.errors import PerronError
 
 FORMS = ("flat", "dict")
@@ -114,12 +114,13 @@ class GameKind:
         """What an info tells of masks."""
         return {} if self.mask_in == "observation" else {"action_mask": masks}
 
-    def rules(self, games: int, learner: int | None, autoreset: int) -> np.ndarray:
-        """A room with the rules of that many games; without a seat of its own a learner sits on one after the other."""
+    def workspace(self, games: int, learner: int | None, autoreset: int) -> np.ndarray:
+        """A workspace with the settings for that many games; a learner without a fixed seat takes each in turn."""
         if games < 1 or (learner is not None and not 0 <= learner < self.seats):
             raise PerronError("there must be a game, and the learner's seat must be at the table")
-        room = np.zeros(1, ROOM)
-        room["reward"], room["shaping"], room["limit"] = self.reward, self.shaping != 0, self.illegal_limit
-        room["what"], room["autoreset"], room["seats"] = self.what, autoreset, self.seats
-        room["stride"], room["learner"] = games, -1 if learner is None else learner
-        return room
+        workspace = np.zeros(1, WORKSPACE)
+        workspace["reward"], workspace["shaping"] = self.reward, self.shaping != 0
+        workspace["limit"] = self.illegal_limit
+        workspace["what"], workspace["autoreset"], workspace["seats"] = self.what, autoreset, self.seats
+        workspace["stride"], workspace["learner"] = games, -1 if learner is None else learner
+        return workspace

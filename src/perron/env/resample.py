@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots.deal import choose_at_setup, lay_seen_cards, take_unseen, unknown_cards
-from perron.bots.view_encoding import sight_of
+from perron.bots.view_encoding import knowledge_of
 from perron.editions import Edition, known_edition
 from perron.engine import bits, tunnels
 from perron.engine.compiled import Array, Int, Record, kernel
@@ -43,7 +43,7 @@ from perron.view import View
 
 _WORD = np.uint64(0xFFFFFFFF)
 _TRIES = 1 << 20  # deals of open tickets, of which one in some thousands fits at worst
-_REGULAR, _LONG, _KEPT = 0, 1, 2  # rows of the room
+_REGULAR, _LONG, _KEPT = 0, 1, 2  # rows of the scratch
 
 
 def resample(view: View, rng: np.random.Generator | int, edition: Edition | None = None) -> Game:
@@ -55,14 +55,14 @@ def resample(view: View, rng: np.random.Generator | int, edition: Edition | None
     spectator, of a game that is over, and of a position that no deal fits.
 
     Nearly all the time goes into reading the view: a planner that needs many deals reads it once, or takes
-    `Game.sight`, and calls the compiled `deal_into`.
+    `Game.knowledge`, and calls the compiled `deal_into`.
     """
     if view.seat is None or view.outcome is not None:
         raise PerronError("only what a seat sees of a game that goes on can be dealt again")
     edition = known_edition(view.edition, edition, view.rules)
     states = np.zeros(1, STATE)
     seed = np.random.default_rng(rng).integers(0, 1 << 64, 1, np.uint64)
-    if not deal_into(tables_of(edition), sight_of(view, edition), 0, states, 0, new_room(), seed):
+    if not deal_into(tables_of(edition), knowledge_of(view, edition), 0, states, 0, new_scratch(), seed):
         raise PerronError("no deal agrees with this view")
     game = Game.__new__(Game)
     game.edition = edition
@@ -71,15 +71,15 @@ def resample(view: View, rng: np.random.Generator | int, edition: Edition | None
     return game
 
 
-def new_room() -> NDArray[np.int8]:
+def new_scratch() -> NDArray[np.int8]:
     """Scratch space for `deal_into`: rows of tickets, the last number of each being how many there are."""
     return np.zeros((SEATS + 1, TICKETS + 1), np.int8)
 
 
 @kernel
-def deal_into(tables: Array, sights: Array, i: Int, states: Array, j: Int, room: Array, rng: Array) -> Int:
-    """Deal state j again from sight i; false if no deal agrees with it. `rng` is a word of the cheap generator."""
-    t, v = tables[0], sights[i]
+def deal_into(tables: Array, knowledge: Array, i: Int, states: Array, j: Int, scratch: Array, rng: Array) -> Int:
+    """Deal state j again from knowledge i; false if no deal agrees with it. `rng` is a word of the cheap generator."""
+    t, v = tables[0], knowledge[i]
     states[j] = v.s
     s = states[j]
     for k in range(8):
@@ -87,8 +87,8 @@ def deal_into(tables: Array, sights: Array, i: Int, states: Array, j: Int, room:
     _infer_last_reason(t, s)
     _deal_cards(t, v, s, rng)
     if t.swap_tickets or (t.open_tickets and s.phase != SETUP):
-        return _deal_open(t, v, s, room, rng)
-    _deal_tickets(t, v, s, room, rng)
+        return _deal_open(t, v, s, scratch, rng)
+    _deal_tickets(t, v, s, scratch, rng)
     return True
 
 
@@ -125,7 +125,7 @@ def _falling(n: Int, k: Int) -> Int:
 
 
 @kernel
-def _ways(n: Int, k: Int) -> Int:
+def _binomial(n: Int, k: Int) -> Int:
     """How many sets of k there are among n."""
     return _falling(n, k) // _falling(k, k)
 
@@ -137,7 +137,7 @@ def _ways(n: Int, k: Int) -> Int:
 def _see_laid_cards(t: Record, s: Record) -> None:
     """Cards laid for a tunnel have been seen."""
     if s.tunnel_route != NONE:
-        # A sight counts cards laid for a tunnel apart; everybody has seen them all the same.
+        # What a seat knows counts cards laid for a tunnel apart; everybody has seen them all the same.
         if s.tunnel_colour != WILD:
             s.seen[s.to_move, s.tunnel_colour] += tunnels.laid(t, s)
         s.seen[s.to_move, WILD] += s.tunnel_wilds
@@ -146,7 +146,7 @@ def _see_laid_cards(t: Record, s: Record) -> None:
 @kernel
 def _piles_with(others: Int, wilds: Int, size: Int, n: Int, low: Int, high: Int) -> Int:
     """How many piles of a size have n other cards than wilds, times a number that is the same for low <= n <= high."""
-    return _ways(others, n) * _falling(size - low, n - low) * _falling(wilds - size + high, high - n)
+    return _binomial(others, n) * _falling(size - low, n - low) * _falling(wilds - size + high, high - n)
 
 
 @kernel
@@ -237,7 +237,7 @@ def _is_unseen(s: Record, seat: Int, ticket: Int) -> Int:
         return False
     word, one = ticket >> 6, bits.bit(ticket)
     for q in range(s.seats):
-        if (s.made[q, word] | s.tickets[q, word]) & one:
+        if (s.completed[q, word] | s.tickets[q, word]) & one:
             return False
     for i in range(OFFER):
         if s.dealt[seat, i] == ticket:
@@ -259,15 +259,15 @@ def _fill_pile(s: Record, row: Array, rng: Array) -> None:
 
 
 @kernel
-def _deal_tickets(t: Record, v: Record, s: Record, room: Array, rng: Array) -> None:
-    regular, long = room[_REGULAR], room[_LONG]
+def _deal_tickets(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> None:
+    regular, long = scratch[_REGULAR], scratch[_LONG]
     regular[TICKETS] = 0
     long[TICKETS] = 0
     for ticket in range(t.tickets):
         if _is_unseen(s, v.seat, ticket):
             _put(long if t.long_tickets[ticket >> 6] & bits.bit(ticket) else regular, ticket)
     if s.phase == SETUP:
-        _deal_setup(t, v, s, room, rng)
+        _deal_setup(t, v, s, scratch, rng)
         _fill_pile(s, regular, rng)
         return
     if t.setup_under:
@@ -275,26 +275,26 @@ def _deal_tickets(t: Record, v: Record, s: Record, room: Array, rng: Array) -> N
         longs = bits.count(t.long_tickets[0]) + bits.count(t.long_tickets[1])
         while long[TICKETS] > longs - t.setup_long * s.seats:
             _put(regular, _draw(long, rng))
-        _deal_held(v, s, regular, room[_KEPT], False, rng)
-    elif _choose_how_many_kept(t, v, s, room, rng):
-        _deal_setup_hands(t, v, s, room, rng)
-        _deal_held(v, s, regular, room[_KEPT], True, rng)
+        _deal_held(v, s, regular, scratch[_KEPT], False, rng)
+    elif _choose_how_many_kept(t, v, s, scratch, rng):
+        _deal_setup_hands(t, v, s, scratch, rng)
+        _deal_held(v, s, regular, scratch[_KEPT], True, rng)
     else:
         # A position that no game comes to: only what lies in the pile is regular for sure.
         _fill_pile(s, regular, rng)
         while long[TICKETS] > 0:
             _put(regular, _draw(long, rng))
-        _deal_held(v, s, regular, room[_KEPT], False, rng)
+        _deal_held(v, s, regular, scratch[_KEPT], False, rng)
     _fill_pile(s, regular, rng)
 
 
 @kernel
-def _deal_setup(t: Record, v: Record, s: Record, room: Array, rng: Array) -> None:
+def _deal_setup(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> None:
     """Other seats' first offers, the long tickets first, and what those have kept who have chosen."""
     for q in range(s.seats):
         if q != v.seat:
             for i in range(v.offer_count[q]):
-                s.dealt[q, i] = _draw(room[_LONG if i < t.setup_long else _REGULAR], rng)
+                s.dealt[q, i] = _draw(scratch[_LONG if i < t.setup_long else _REGULAR], rng)
             if q < s.to_move:
                 choose_at_setup(t, s, q, rng)
 
@@ -306,7 +306,7 @@ def _weight(dealt: Int, held: Int, kept: Int, most: Int, even: Int) -> Int:
     Which of those dealt it kept, and which of those it holds they are. Powers of `even` keep the weights within
     bounds; as the seats' numbers have a given sum, they change nothing.
     """
-    weight = _ways(dealt, kept) * _falling(held, kept)
+    weight = _binomial(dealt, kept) * _falling(held, kept)
     for _ in range(most - kept):
         weight *= even
     return weight
@@ -323,9 +323,9 @@ def _is_taken(dealt: Int, held: Int, kept: Int, least: Int, even: Int, rng: Arra
 
 
 @kernel
-def _choose_how_many_kept(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
+def _choose_how_many_kept(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> Int:
     """How many tickets each other seat kept at setup: their sum is known. False if no numbers fit the view."""
-    kept = room[_KEPT]
+    kept = scratch[_KEPT]
     dealt = np.int64(t.setup_long) + t.setup_tickets
     least = min(np.int64(t.setup_keep), dealt)
     last, others, held, low, high = np.int64(NONE), np.int64(0), np.int64(0), np.int64(0), np.int64(0)
@@ -343,8 +343,8 @@ def _choose_how_many_kept(t: Record, v: Record, s: Record, room: Array, rng: Arr
     for i in range(s.tickets_left):
         places += s.ticket_pile[i] == NONE
     # Regular tickets: all that others were dealt at setup, all that they have kept since, and the places.
-    total = t.setup_tickets * others + held + places - room[_REGULAR, TICKETS]
-    if total < low or total > high or room[_LONG, TICKETS] < t.setup_long * others:
+    total = t.setup_tickets * others + held + places - scratch[_REGULAR, TICKETS]
+    if total < low or total > high or scratch[_LONG, TICKETS] < t.setup_long * others:
         return False
     even = max(np.int64(1), held // others)
     while True:
@@ -363,14 +363,14 @@ def _choose_how_many_kept(t: Record, v: Record, s: Record, room: Array, rng: Arr
 
 
 @kernel
-def _deal_setup_hands(t: Record, v: Record, s: Record, room: Array, rng: Array) -> None:
+def _deal_setup_hands(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> None:
     """What each other seat was dealt at setup: a given number, any of them, it has kept; the rest left the game."""
     for q in range(s.seats):
         if q != v.seat:
             places = np.int64(t.setup_long) + t.setup_tickets
-            keep = np.int64(room[_KEPT, q])
+            keep = np.int64(scratch[_KEPT, q])
             for i in range(t.setup_long + t.setup_tickets):
-                ticket = _draw(room[_LONG if i < t.setup_long else _REGULAR], rng)
+                ticket = _draw(scratch[_LONG if i < t.setup_long else _REGULAR], rng)
                 if cheap_below(rng, places) < keep:
                     _hold(s, q, ticket)
                     keep -= 1
@@ -393,19 +393,19 @@ def _deal_held(v: Record, s: Record, row: Array, kept: Array, but_kept: Int, rng
 
 
 @kernel
-def _deal_open(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
+def _deal_open(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> Int:
     """Where tickets lie open or are swapped: each seat's from those it can hold, again if two seats have the same."""
-    pile = room[SEATS]
+    pile = scratch[SEATS]
     for q in range(s.seats):
-        room[q, TICKETS] = 0
+        scratch[q, TICKETS] = 0
     for ticket in range(t.tickets):
         if _is_unseen(s, v.seat, ticket):
             for q in range(s.seats):
                 made = t.open_tickets and joined(t, s, q, t.ticket_a[ticket], t.ticket_b[ticket])
                 if q != v.seat and not made:
-                    _put(room[q], ticket)
+                    _put(scratch[q], ticket)
     for _ in range(_TRIES):
-        if _try_open(t, v, s, room, rng):
+        if _try_open(t, v, s, scratch, rng):
             pile[TICKETS] = 0
             for ticket in range(t.tickets):
                 if _is_unseen(s, v.seat, ticket):
@@ -420,24 +420,24 @@ def _deal_open(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
 
 
 @kernel
-def _try_open(t: Record, v: Record, s: Record, room: Array, rng: Array) -> Int:
+def _try_open(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> Int:
     for q in range(s.seats):
         if q != v.seat:
             s.tickets[q, 0] = 0
             s.tickets[q, 1] = 0
     for q in range(s.seats):
         if q != v.seat:
-            size = room[q, TICKETS]
+            size = scratch[q, TICKETS]
             fits = size >= v.ticket_count[q]
             for i in range(v.ticket_count[q] if fits else 0):
-                ticket = _draw(room[q], rng)
+                ticket = _draw(scratch[q], rng)
                 if _is_unseen(s, v.seat, ticket):
                     _hold(s, q, ticket)
                     if t.swap_tickets:
                         s.dealt[q, i] = ticket
                 else:
                     fits = False
-            room[q, TICKETS] = size
+            scratch[q, TICKETS] = size
             if not fits:
                 return False
     return True

@@ -1,13 +1,13 @@
-"""A step of a game, in compiled code: of one of many in an array. What a thread needs is in its room, passed in."""
+"""A step of a game, in compiled code: of one of many in an array. What a thread needs is passed in: its workspace."""
 
 import numpy as np
 
 from perron.engine.apply import apply
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.knowledge import KNOWLEDGE
 from perron.engine.rng import cheap_below, game_key
 from perron.engine.scoring import score
 from perron.engine.setup import setup
-from perron.engine.sight import SIGHT
 from perron.engine.sizes import SEATS
 from perron.engine.state import OVER, SCRATCH, SHEET
 from perron.env.kernels import action_of, write_mask
@@ -43,9 +43,9 @@ EPISODE = np.dtype(
 )
 """What there is to say of a game beside its state."""
 
-ROOM = np.dtype(
+WORKSPACE = np.dtype(
     [
-        ("sight", SIGHT),
+        ("knowledge", KNOWLEDGE),
         ("sheet", SHEET),
         ("work", SCRATCH),
         ("root", "u4", (8,)),  # the key that the keys of all games come from
@@ -62,7 +62,7 @@ ROOM = np.dtype(
     ],
     align=True,
 )
-"""What one thread works in, and the rules of the environment."""
+"""What one thread works in, and the environment's settings."""
 
 
 @kernel
@@ -76,61 +76,61 @@ def play_number(t: Record, nb: Record, s: Record, number: Int, tape: Array) -> I
 
 
 @kernel
-def set_up(t: Record, s: Record, number: Int, room: Record, space: Record, tape: Array) -> None:
-    """The state of a game at its beginning, by its number. `space` is a room too, of which only scratch is used."""
-    game_key(room.root, number, space.key, space.block)
-    setup(t, s, room.seats, space.key, tape)
+def set_up(t: Record, s: Record, number: Int, workspace: Record, space: Record, tape: Array) -> None:
+    """The state of a game at its beginning, by its number. Of `space`, a workspace too, only scratch is used."""
+    game_key(workspace.root, number, space.key, space.block)
+    setup(t, s, workspace.seats, space.key, tape)
 
 
 @kernel
-def clear_counts(e: Record, room: Record) -> None:
+def clear_counts(e: Record, workspace: Record) -> None:
     """What is counted over a game begins at 0."""
     e.refused = 0
-    for q in range(room.seats):
+    for q in range(workspace.seats):
         e.lead[q] = 0
 
 
 @kernel
-def deal_anew(t: Record, s: Record, e: Record, room: Record, tape: Array) -> None:
+def deal_game(t: Record, s: Record, e: Record, workspace: Record, tape: Array) -> None:
     """Deal a game by its number."""
-    set_up(t, s, e.number, room, room, tape)
-    clear_counts(e, room)
+    set_up(t, s, e.number, workspace, workspace, tape)
+    clear_counts(e, workspace)
 
 
 @kernel
-def deal_wanted(t: Record, s: Record, e: Record, room: Record, tape: Array) -> Int:
+def deal_wanted(t: Record, s: Record, e: Record, workspace: Record, tape: Array) -> Int:
     """Deal a game if that is wanted; whether it was."""
     if not e.wanted:
         return False
     e.wanted = False
     e.over = False
     e.cut = False
-    deal_anew(t, s, e, room, tape)
+    deal_game(t, s, e, workspace, tape)
     e.seat = s.to_move
     return True
 
 
 @kernel
-def act(t: Record, nb: Record, s: Record, e: Record, room: Record, number: Int, tape: Array) -> Int:
-    """The seat to move plays an action; a game that was over is to be dealt again instead (DEALT), if rules say so."""
-    waits = (e.over or e.cut) and room.autoreset != SAME_STEP
+def act(t: Record, nb: Record, s: Record, e: Record, workspace: Record, number: Int, tape: Array) -> Int:
+    """The seat to move plays an action; a game that was over is dealt again instead (DEALT), if the settings say so."""
+    waits = (e.over or e.cut) and workspace.autoreset != SAME_STEP
     e.illegal = False
-    for q in range(room.seats):
+    for q in range(workspace.seats):
         e.units[q] = 0
         e.shaped[q] = 0
     e.acted = s.to_move
-    if waits and room.autoreset == DISABLED:
+    if waits and workspace.autoreset == DISABLED:
         return WAITING
     e.over = False
     e.cut = False
     if waits:
-        e.number += room.stride
+        e.number += workspace.stride
         return DEALT
     done = play_number(t, nb, s, number, tape)
     if done == REFUSED:
         e.illegal = True
         e.refused += 1
-        e.cut = room.limit > 0 and e.refused >= room.limit
+        e.cut = workspace.limit > 0 and e.refused >= workspace.limit
     return done
 
 
@@ -147,45 +147,47 @@ def shape(t: Record, s: Record, e: Record) -> None:
 
 
 @kernel
-def reward(t: Record, s: Record, e: Record, room: Record, space: Record) -> None:
-    """What the actions since the last step bring. `space` is a room too, of which only scratch is used."""
+def reward(t: Record, s: Record, e: Record, workspace: Record, space: Record) -> None:
+    """What the actions since the last step bring. `space` is a workspace too, of which only scratch is used."""
     if s.phase == OVER:
         e.over = True
         score(t, s, space.sheet, space.work)
-        write_rewards(s, space.sheet, room.reward, e.units)
-    if room.shaping:
+        write_rewards(s, space.sheet, workspace.reward, e.units)
+    if workspace.shaping:
         shape(t, s, e)
 
 
 @kernel
-def settle(t: Record, s: Record, e: Record, room: Record, tape: Array, final: Array) -> Int:
+def settle(t: Record, s: Record, e: Record, workspace: Record, tape: Array, final: Array) -> Int:
     """What the actions since the last step bring; whether the game was dealt again at once."""
-    reward(t, s, e, room, room)
-    if not (e.over or e.cut) or room.autoreset != SAME_STEP:
+    reward(t, s, e, workspace, workspace)
+    if not (e.over or e.cut) or workspace.autoreset != SAME_STEP:
         return False
-    observe(t, s, e.acted, room.what, room.sight, final)
-    e.number += room.stride
-    deal_anew(t, s, e, room, tape)
+    observe(t, s, e.acted, workspace.what, workspace.knowledge, final)
+    e.number += workspace.stride
+    deal_game(t, s, e, workspace, tape)
     return True
 
 
 @kernel
-def show(t: Record, nb: Record, s: Record, e: Record, room: Record, row: Array, mask: Array) -> None:
+def show(t: Record, nb: Record, s: Record, e: Record, workspace: Record, row: Array, mask: Array) -> None:
     """The observation and the legal actions of the seat that a game is shown to."""
-    observe(t, s, e.seat, room.what, room.sight, row)
+    observe(t, s, e.seat, workspace.what, workspace.knowledge, row)
     write_mask(t, nb, s, mask)
 
 
 @kernel
-def step_one(t: Record, nb: Record, s: Record, e: Record, room: Record, tape: Array, final: Array, number: Int) -> Int:
+def step_one(
+    t: Record, nb: Record, s: Record, e: Record, workspace: Record, tape: Array, final: Array, number: Int
+) -> Int:
     """A step of a game but for what it shows; false if the game waits for the caller."""
-    done = act(t, nb, s, e, room, number, tape)
+    done = act(t, nb, s, e, workspace, number, tape)
     if done == WAITING:
         return False
     if done == DEALT:
-        deal_anew(t, s, e, room, tape)
+        deal_game(t, s, e, workspace, tape)
     else:
-        settle(t, s, e, room, tape, final)
+        settle(t, s, e, workspace, tape, final)
     e.seat = s.to_move if s.phase != OVER else e.acted
     return True
 

@@ -21,18 +21,18 @@ from perron.bots.planner_memory import new_memories
 from perron.bots.weights import weights_for
 from perron.editions.edition import Edition
 from perron.engine import chance
+from perron.engine.knowledge import knowledge_of
 from perron.engine.rng import cheap_word
-from perron.engine.sight import sight_of
 from perron.engine.state import STATE
 from perron.engine.tables import tables_of
 from perron.env import batch
 from perron.env.any_bot import Opponents
+from perron.env.env_game import EnvGame
 from perron.env.options import AUTORESET, GameKind, Options, autoreset_name, one_of, specs_of
 from perron.env.rendering import FPS, MODES_OF_MANY, render
 from perron.env.rewards import UNITS
 from perron.env.spaces import observation_space
 from perron.env.stepping import EPISODE
-from perron.env.table import Table
 from perron.errors import PerronError
 from perron.keys import key_words, seed_key
 from perron.view import make_view
@@ -80,7 +80,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         self.shaping, self.illegal_reward = kind.shaping, kind.illegal_reward
         mode = autoreset_name(autoreset_mode)
         self.autoreset_mode, self.copy = AutoresetMode[mode.upper()], copy
-        rules = kind.rules(num_envs, seat, AUTORESET[mode])
+        settings = kind.workspace(num_envs, seat, AUTORESET[mode])
         self.num_envs, self.render_mode = num_envs, render_mode
         if render_mode is not None:
             one_of("a render mode of a vector", MODES_OF_MANY, render_mode)
@@ -96,7 +96,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         self._states, self._episodes = np.zeros(num_envs, STATE), np.zeros(num_envs, EPISODE)
         self._make_arrays(kind.size)
         self._make_opponents(None if opponents is None else specs_of(opponents, self.seats), options)
-        self._make_threads(threads, rules)
+        self._make_threads(threads, settings)
 
     def _make_arrays(self, size: int) -> None:
         n = self.num_envs
@@ -125,7 +125,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         if specs is not None and all(spec in _BOTS for spec in specs):
             self._bots = np.array([_BOTS[spec] for spec in specs], np.int64)
         elif specs is not None:
-            self._specs, self._table = specs, Table(self.edition, self.seats, **options)
+            self._specs, self._game = specs, EnvGame(self.edition, self.seats, **options)
             self._came, self._theirs = np.zeros(self.num_envs, np.int64), np.zeros(self.num_envs, bool)
             self._call_bots(None)
 
@@ -138,12 +138,12 @@ class VectorGame(VectorEnv[Any, Any, Any]):
             if not bots.forgets:
                 self._called = [Opponents(self._specs, self.edition, f"{seed} {i}") for i in range(self.num_envs)]
 
-    def _make_threads(self, threads: int | None, rules: np.ndarray) -> None:
+    def _make_threads(self, threads: int | None, settings: np.ndarray) -> None:
         wanted = (os.cpu_count() or 1) if threads is None else threads
         n = max(1, min(wanted, self.num_envs // _LEAST))
         ends = [self.num_envs * k // n for k in range(n + 1)]
-        self._rooms = np.repeat(rules, n)
-        self._parts = [(ends[k], ends[k + 1], self._rooms[k : k + 1], new_memories(1)) for k in range(n)]
+        self._workspaces = np.repeat(settings, n)
+        self._parts = [(ends[k], ends[k + 1], self._workspaces[k : k + 1], new_memories(1)) for k in range(n)]
         self._pool = ThreadPoolExecutor(n - 1, "perron-env") if n > 1 else None
         self._tape = chance.new_tape(chance.OFF)
         self._weights = weights_for(self.edition.id, self.edition.version)
@@ -161,13 +161,13 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         for one in waiting:
             one.result()
 
-    def _played(self, room: np.ndarray, mind: np.ndarray) -> tuple[Any, Any]:
+    def _played(self, workspace: np.ndarray, memory: np.ndarray) -> tuple[Any, Any]:
         """The games and the bots, if there are any, as kernels take them."""
         games = (
             *(tables_of(self.edition), self.numbering.record, self._states, self._episodes),
-            *(room, self._tape, self.rows, self.masks),
+            *(workspace, self._tape, self.rows, self.masks),
         )
-        return games, None if self._bots is None else (self._bots, mind, self._weights)
+        return games, None if self._bots is None else (self._bots, memory, self._weights)
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Deal all games, or those of options["reset_mask"]: game i is number i of the seed, and n more every time."""
@@ -179,7 +179,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         if seed is not None:
             self._call_bots(seed)
         if seed is not None or not self._dealt:
-            self._rooms["root"] = key_words(seed_key(secrets.randbits(63) if seed is None else seed))
+            self._workspaces["root"] = key_words(seed_key(secrets.randbits(63) if seed is None else seed))
             self._episodes["number"] = self._each
         else:
             self._episodes["number"][wanted] += self.num_envs
@@ -195,8 +195,8 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         self._illegal[:] = False
         return self._shown(), self._info()
 
-    def _deal_part(self, first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
-        batch.deal_games(first, last, *self._played(room, mind))
+    def _deal_part(self, first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
+        batch.deal_games(first, last, *self._played(workspace, memory))
 
     def step(self, actions: ArrayLike) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play one action in every game: observations, rewards of those who acted, terminated, truncated, info."""
@@ -220,26 +220,26 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         gained = self.rewards[self._each, self._acted]
         return self._shown(), gained, self._given(self._over), self._given(self._cut), self._info()
 
-    def _step_part(self, first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
-        batch.step_games(first, last, *self._played(room, mind), self._finals, self._chosen)
+    def _step_part(self, first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
+        batch.step_games(first, last, *self._played(workspace, memory), self._finals, self._chosen)
 
     def _do(self, part: int) -> None:
         """A part of a step in which bots are called from Python."""
         chosen = self._chosen if part == batch.ACT else self._came  # which is not read
 
-        def do(first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
-            games, _ = self._played(room, mind)
+        def do(first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
+            games, _ = self._played(workspace, memory)
             batch.part_of_step(first, last, games, part, self._finals, chosen, self._came, self._theirs)
 
         self._run(do)
 
     def _others_play(self) -> None:
         """Call the bots of the games in which it is their turn."""
-        table = self._table
+        game = self._game
         for i in np.flatnonzero(self._theirs).tolist():
-            table.states[0] = self._states[i]
-            self._called[i].play(table, int(self.seat[i]))
-            self._states[i] = table.states[0]
+            game.states[0] = self._states[i]
+            self._called[i].play(game, int(self.seat[i]))
+            self._states[i] = game.states[0]
 
     def _given(self, array: _Rows) -> _Rows:
         """An array of ours, to be given away."""
@@ -287,7 +287,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         """A uniform legal action for every game, in compiled code; `rng` is one uint64 and moves on."""
         out, start = np.empty(self.num_envs, np.int64), np.uint64(cheap_word(rng))
 
-        def choose(first: int, last: int, room: np.ndarray, mind: np.ndarray) -> None:
+        def choose(first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
             batch.choose_randomly(first, last, self.masks, start, np.zeros(1, np.uint64), out)
 
         self._run(choose)
@@ -297,8 +297,8 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         """Every game as a spectator sees it, in the render mode."""
         if self.render_mode is None:
             return None
-        sights = [sight_of(tables_of(self.edition), self._states, None, game)[0] for game in range(self.num_envs)]
-        views = [make_view(self.edition, sight, None, None) for sight in sights]
+        known = [knowledge_of(tables_of(self.edition), self._states, None, game)[0] for game in range(self.num_envs)]
+        views = [make_view(self.edition, knowledge, None, None) for knowledge in known]
         return tuple(render(self.edition, view, self.render_mode) for view in views)
 
     def close_extras(self, **kwargs: Any) -> None:
@@ -312,7 +312,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
 
     def clone(self) -> VectorSnapshot:
         """Everything as it is now, hidden cards included, for `restore`."""
-        root = self._rooms["root"][0].copy()
+        root = self._workspaces["root"][0].copy()
         memories = tuple(bots.memories() for bots in self._called)
         arrays = tuple(array.copy() for array in self._kept())
         return VectorSnapshot(arrays, root, self._dealt, self._bots_seed, memories)
@@ -323,7 +323,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
             if array.shape != kept.shape:
                 raise PerronError("this snapshot is of another kind of games")
             array[:] = kept
-        self._rooms["root"] = snapshot.root
+        self._workspaces["root"] = snapshot.root
         self._dealt = snapshot.dealt
         if snapshot.bots_seed != self._bots_seed:
             self._call_bots(snapshot.bots_seed)

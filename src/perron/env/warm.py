@@ -10,10 +10,10 @@ import numpy as np
 from perron import Game
 from perron.engine.warm import Step
 from perron.env import aec, vector
+from perron.env.env_game import EnvGame
 from perron.env.kernels import encode_in, mask_into
 from perron.env.pixels import pixels
 from perron.env.resample import resample
-from perron.env.table import Table
 
 _DOT = (  # a picture of one pixel
     b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\0\0\0\1\0\0\0\1\10\2\0\0\0\x90wS\xde"
@@ -28,8 +28,8 @@ def _one(**options: Any) -> None:
     env.last()
     env.state()
     rng = np.random.default_rng(0)
-    while not env.table.over:
-        env.step(rng.choice(np.flatnonzero(env.table.mask())))
+    while not env.game.over:
+        env.step(rng.choice(np.flatnonzero(env.game.mask())))
 
 
 def _many(opponents: str | None) -> None:
@@ -45,11 +45,11 @@ def _many_against_any_bot() -> None:
 
 def _numbers() -> None:
     # A state of zeros is no game: kernels trust what they are given.
-    table = Table("tiny", 2)
-    table.deal(0)
-    table.numbering.decode(0, table.states)
-    encode_in(table.tables, table.numbering.record, int(table.numbering.record["actions"][0][0]))
-    mask_into(table.tables, table.numbering.record, table.states, 0, np.zeros(table.numbering.size, np.int8))
+    game = EnvGame("tiny", 2)
+    game.deal(0)
+    game.numbering.decode(0, game.states)
+    encode_in(game.tables, game.numbering.record, int(game.numbering.record["actions"][0][0]))
+    mask_into(game.tables, game.numbering.record, game.states, 0, np.zeros(game.numbering.size, np.int8))
 
 
 def steps() -> Iterator[Step]:

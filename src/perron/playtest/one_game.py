@@ -92,7 +92,7 @@ class _Seat:
 def _seated(spec: str, seed: str, edition: Edition) -> Bot:
     """A bot for one game; one that reads views is given the edition, if it takes one."""
     bot = make_bot(spec, seed)
-    if hasattr(bot, "use_edition") and not hasattr(bot, "choose_sight"):
+    if hasattr(bot, "use_edition") and not hasattr(bot, "choose_int"):
         bot.use_edition(edition)
     return bot
 
@@ -120,7 +120,7 @@ def _decide(played: Played, player: _Seat, chance: Random) -> None:
 
 def _held(game: Game, seat: int) -> list[int]:
     """Tickets in hand or laid open."""
-    return members((game.state["tickets"][seat] | game.state["made"][seat]).tolist())
+    return members((game.state["tickets"][seat] | game.state["completed"][seat]).tolist())
 
 
 def _move(played: Played, player: _Seat, chance: Random) -> Move:
@@ -155,8 +155,8 @@ def _chosen(game: Game, player: _Seat) -> Any:
     bot = player.bot
     try:
         with alarm(player.patience):
-            if hasattr(bot, "choose_sight"):
-                return int(bot.choose_sight(tables_of(game.edition), game.sight(player.seat), CLOCK))
+            if hasattr(bot, "choose_int"):
+                return int(bot.choose_int(tables_of(game.edition), game.knowledge(player.seat), CLOCK))
             return bot.choose(game.view(player.seat), CLOCK)
     except (Exception, SystemExit) as error:  # whatever an external bot raises, the run goes on
         raise _Raised from error

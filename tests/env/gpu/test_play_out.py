@@ -8,8 +8,8 @@ from perron.bots.planner_memory import new_memories
 from perron.bots.weights import weights_for
 from perron.editions import load
 from perron.engine.chance import OFF, new_tape
+from perron.engine.knowledge import new_knowledge
 from perron.engine.play import play_random_games
-from perron.engine.sight import new_sights
 from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.env.gpu.device import SIMULATED
@@ -82,7 +82,7 @@ def test_greedy_games_are_the_cpu_s(edition: str) -> None:
         tables_of(load(edition)),
         states,
         sheets,
-        (new_memories(1), new_sights(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64)),
+        (new_memories(1), new_knowledge(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64)),
         key_words(seed_key("gpu")),
         0,
         np.full(seats, GREEDY, np.int64),

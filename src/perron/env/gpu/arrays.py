@@ -50,7 +50,7 @@ def for_threads(tensor: Any) -> Any:
 
 
 def new_tiles(games: int, dtype: np.dtype[Any]) -> Any:
-    """Room on the GPU for so many records, in tiles."""
+    """Room on the GPU for that many records, in tiles."""
     return cuda.to_device(np.zeros((blocks(games), dtype.itemsize // 8, THREADS), np.uint64))
 
 

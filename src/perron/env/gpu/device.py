@@ -106,5 +106,5 @@ def is_there() -> bool:
 
 
 def blocks(games: int) -> int:
-    """How many blocks so many games take."""
+    """How many blocks that many games take."""
     return -(-games // THREADS)

@@ -23,7 +23,7 @@ MODES = {"one": ONE, "all": ALL}
 
 
 class Games:
-    """So many games on the device. Game i of a deal from `first` on has the key of game first + i of the seed."""
+    """Many games on the device. Game i of a deal from `first` on has the key of game first + i of the seed."""
 
     def __init__(self, edition: str, seats: int, games: int, *, seed: int | str = 0, payments: str = "one") -> None:
         self.edition, self.seats, self.games = load(edition), seats, games
@@ -39,11 +39,11 @@ class Games:
         kernel[blocks(self.games), THREADS](self.tables, self.states, *arguments, self.tape)
 
     def deal(self, first: int = 0) -> None:
-        """Set the games up anew."""
+        """Set the games up again."""
         self._launch(deal_games, self.seeds, self.root, first, self.seats)
 
     def play_randomly(self, first: int = 0) -> None:
-        """Set the games up anew and play them to the end, uniformly over the legal actions; they are scored."""
+        """Set the games up again and play them to the end, uniformly over the legal actions; they are scored."""
         self.deal(first)
         self._launch(finish_randomly, self.decisions, self.seeds, self.mode)
         score_games[blocks(self.games), THREADS](self.tables, self.states, self.sheets, self.games)

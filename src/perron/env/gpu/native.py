@@ -13,7 +13,7 @@ import numpy as np
 
 from perron.bots.greedy import choose_greedily
 from perron.bots.matches import GREEDY, choose_built_in
-from perron.engine import bits, cards, chance, legal, rng, scoring, setup, sight, swapping
+from perron.engine import bits, cards, chance, knowledge, legal, rng, scoring, setup, swapping
 from perron.engine.actions import ALL
 from perron.engine.apply import apply
 from perron.engine.choice import random_legal
@@ -55,7 +55,7 @@ OWN: dict[Any, Any] = {
 
 CALLED: tuple[Any, ...] = (
     *(apply, rng.chacha_block, cards.settle_display, swapping.settle_claim, swapping.swap_tickets),
-    *(setup.setup, scoring.score, legal.refuse, sight.look, observing.write_plain),
+    *(setup.setup, scoring.score, legal.refuse, knowledge.look, observing.write_plain),
 )
 """Functions that are large and used in many places, or seldom."""
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from perron.bots.planner_memory import PLANNER_MEMORY
 from perron.engine.compiled import Array, Int
-from perron.engine.sight import SIGHT
+from perron.engine.knowledge import KNOWLEDGE
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.env.gpu.ahead import AHEAD
 from perron.env.gpu.device import anybody, cuda, launched, plain
@@ -93,13 +93,13 @@ def finish_games(
         own = cuda.local.array(STATE_WORDS, np.uint64)
         sheet = cuda.local.array(SHEET_WORDS, np.uint64)
         work = cuda.local.array(1, SCRATCH)
-        sights = cuda.local.array(1, SIGHT)
-        minds = cuda.local.array(1, PLANNER_MEMORY)
+        knowledge = cuda.local.array(1, KNOWLEDGE)
+        memories = cuda.local.array(1, PLANNER_MEMORY)
         rng = cuda.local.array(1, np.uint64)
         state = own.view(STATE)
         load(plain(states), tile, place, own)
         rng[0] = seeds[i]
-        decisions[i] = finish_game(plain(tables), state, plain(bots), mode, sights, minds, rng, plain(tape))
+        decisions[i] = finish_game(plain(tables), state, plain(bots), mode, knowledge, memories, rng, plain(tape))
         score_game(plain(tables), state, sheet.view(SHEET), work)
         store(own, plain(states), tile, place)
         store(sheet, plain(sheets), tile, place)

@@ -26,7 +26,7 @@ def _write_word(word: Int, n: Int, out: Array, at: Int) -> None:
 
 @kernel
 def write_set(m0: Int, m1: Int, n: Int, out: Array, at: Int) -> Int:
-    """A set as so many bytes of 0 and 1."""
+    """A set as that many bytes of 0 and 1."""
     _write_word(m0, min(n, 64), out, np.uint64(at))
     if n > 64:
         _write_word(m1, n - 64, out, np.uint64(at + 64))

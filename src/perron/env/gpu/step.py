@@ -1,7 +1,8 @@
 """One step of many games on the GPU, one thread a game, one block a tile. What a step does stands in `stepping`.
 
-States and episodes are passed as tiles of 64-bit words. Tables, numbering and the room that says what the rules are
-are passed as words too: it takes Numba ten times as long to see that an array of records is what it was last time.
+States and episodes are passed as tiles of 64-bit words. Tables, numbering and the environment's settings, in
+a workspace, are passed as words too: it takes Numba ten times as long to see that an array of records is what it
+was last time.
 """
 
 from typing import Any
@@ -10,7 +11,7 @@ import numpy as np
 
 from perron.bots.planner_memory import PLANNER_MEMORY
 from perron.engine.compiled import Array, Int
-from perron.engine.sight import SIGHT
+from perron.engine.knowledge import KNOWLEDGE
 from perron.engine.state import STATE
 from perron.engine.tables import TABLES
 from perron.env.gpu.arrays import LINE
@@ -42,12 +43,12 @@ from perron.env.gpu.thread import (
 from perron.env.numbering import NUMBERING
 from perron.env.observing import PLAIN
 from perron.env.rewards import UNITS
-from perron.env.stepping import EPISODE, ROOM, SAME_STEP
+from perron.env.stepping import EPISODE, SAME_STEP, WORKSPACE
 
 EPISODE_WORDS = EPISODE.itemsize // 8
-ROOM_WORDS = ROOM.itemsize // 8
-RULES_AT = ROOM.fields["root"][1] // 8 if ROOM.fields else 0
-"""Where, in a room, the rules begin; what stands before them is scratch."""
+WORKSPACE_WORDS = WORKSPACE.itemsize // 8
+SETTINGS_AT = WORKSPACE.fields["root"][1] // 8 if WORKSPACE.fields else 0
+"""Where, in a workspace, the settings begin; what stands before them is scratch."""
 
 SEAT, ACTED, HAS_ENDED, IS_CUT, IS_ILLEGAL = 0, 1, 2, 3, 4
 TOLD = 5
@@ -56,8 +57,8 @@ TOLD = 5
 SETTLERS = 4 if SIMULATED else 2048
 """Blocks, two for each of the games that are over or cut short, of which there are few at a time."""
 EPISODE_AT = STATE_WORDS
-ROOM_AT = EPISODE_AT + EPISODE_WORDS
-DESK_WORDS = ROOM_AT + ROOM_WORDS
+WORKSPACE_AT = EPISODE_AT + EPISODE_WORDS
+DESK_WORDS = WORKSPACE_AT + WORKSPACE_WORDS
 
 WORD = np.dtype(np.uint64)
 SHARED = 48 * 1024
@@ -65,7 +66,7 @@ SHARED = 48 * 1024
 
 
 def rows_at_once(width: int) -> int:
-    """How many rows of so many bytes a block has in shared memory: those of all its threads, if they fit."""
+    """How many rows of that many bytes a block has in shared memory: those of all its threads, if they fit."""
     rows = THREADS
     while rows > 1 and rows * width > SHARED:
         rows //= 2
@@ -73,22 +74,22 @@ def rows_at_once(width: int) -> int:
 
 
 def shared_memory(*widths: int) -> int:
-    """Bytes of shared memory that a block takes for rows so wide."""
+    """Bytes of shared memory that a block takes for rows of these widths."""
     most = max(rows_at_once(width) * width for width in widths)
     return -(-most // LINE) * LINE
 
 
 @launched
-def deal(tables: Array, states: Array, episodes: Array, room: Array, tape: Array, games: Int) -> None:
+def deal(tables: Array, states: Array, episodes: Array, workspace: Array, tape: Array, games: Int) -> None:
     """Deal the games that are wanted."""
     i, tile, place = cuda.grid(1), cuda.blockIdx.x, cuda.threadIdx.x
     if i < games:
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
-        space = cuda.local.array(ROOM_WORDS, np.uint64)
+        space = cuda.local.array(WORKSPACE_WORDS, np.uint64)
         load_game(plain(states), plain(episodes), tile, place, own, episode)
-        load_from(plain(room), RULES_AT, space)
-        deal_in(plain(tables).view(TABLES), own.view(STATE), episode.view(EPISODE), space.view(ROOM), plain(tape))
+        load_from(plain(workspace), SETTINGS_AT, space)
+        deal_in(plain(tables).view(TABLES), own.view(STATE), episode.view(EPISODE), space.view(WORKSPACE), plain(tape))
         store_game(own, episode, plain(states), plain(episodes), tile, place)
 
 
@@ -98,7 +99,7 @@ def act(
     numbering: Array,
     states: Array,
     episodes: Array,
-    room: Array,
+    workspace: Array,
     tape: Array,
     actions: Array,
     is_late: Array,
@@ -116,7 +117,7 @@ def act(
             plain(numbering).view(NUMBERING),
             own.view(STATE),
             episode.view(EPISODE),
-            plain(room).view(ROOM),
+            plain(workspace).view(WORKSPACE),
             actions[i],
             plain(tape),
         )
@@ -128,7 +129,7 @@ def act(
 
 @copied
 def _clear(lines: Array, size: Int) -> None:
-    """Clear so many bytes of the block's shared memory, all threads together; all wait for that to be done."""
+    """Clear that many bytes of the block's shared memory, all threads together; all wait for that to be done."""
     cuda.syncthreads()
     clear_lines(lines, (size + LINE - 1) // LINE, cuda.threadIdx.x, cuda.blockDim.x)
     cuda.syncthreads()
@@ -136,7 +137,7 @@ def _clear(lines: Array, size: Int) -> None:
 
 @copied
 def _copy(source: Array, at: Int, target: Array, to: Int, size: Int) -> None:
-    """Copy so many bytes, all threads of the block together: as lines if they begin and end at a line."""
+    """Copy that many bytes, all threads of the block together: as lines if they begin and end at a line."""
     first, step = cuda.threadIdx.x, cuda.blockDim.x
     if (at | to | size) % LINE == 0:
         copy_part(source.view(WORD), at // LINE, target.view(WORD), to // LINE, size // LINE, first, step)
@@ -164,7 +165,7 @@ def settle(
     tables: Array,
     states: Array,
     episodes: Array,
-    room: Array,
+    workspace: Array,
     tape: Array,
     late: Array,
     number_late: Array,
@@ -176,35 +177,35 @@ def settle(
     """See to the games that are over or cut short, two blocks of one thread for each: rewards, and the next deals.
 
     A thread works at a desk in the GPU's memory. Arrays of its own would lie interleaved with those of a whole warp,
-    of which it is the only thread, and would all be cleared beforehand. States stay as they are: `show` reads them.
+    of which it is the only thread, and would all be cleared first. States stay as they are: `show` reads them.
     """
-    desk, rules, t = plain(desks)[cuda.blockIdx.x], plain(room).view(ROOM), plain(tables).view(TABLES)
-    own, episode, space = desk[:EPISODE_AT], desk[EPISODE_AT:ROOM_AT], desk[ROOM_AT:].view(ROOM)
+    desk, settings, t = plain(desks)[cuda.blockIdx.x], plain(workspace).view(WORKSPACE), plain(tables).view(TABLES)
+    own, episode, space = desk[:EPISODE_AT], desk[EPISODE_AT:WORKSPACE_AT], desk[WORKSPACE_AT:].view(WORKSPACE)
     for k in range(cuda.blockIdx.x // 2, number_late[0], cuda.gridDim.x // 2):
         i, left = late[k] // LEFT, late[k] % LEFT
         load(plain(episodes), i // THREADS, i % THREADS, episode)
         if cuda.blockIdx.x % 2 == 0:
             load(plain(states), i // THREADS, i % THREADS, own)
-            at = i * width if rules[0]["autoreset"] == SAME_STEP else 0
+            at = i * width if settings[0]["autoreset"] == SAME_STEP else 0
             final = plain(finals)[at : at + width]
-            settle_in(t, own.view(STATE), episode.view(EPISODE), rules, space, left, final)
+            settle_in(t, own.view(STATE), episode.view(EPISODE), settings, space, left, final)
             store(episode, plain(episodes), i // THREADS, i % THREADS)
-        elif is_dealt(rules, left):
-            deal_next(t, own.view(STATE), episode.view(EPISODE), rules, space, plain(tape))
+        elif is_dealt(settings, left):
+            deal_next(t, own.view(STATE), episode.view(EPISODE), settings, space, plain(tape))
             store(own, plain(dealt), i // THREADS, i % THREADS)
 
 
 @launched
 def observe(
-    tables: Array, states: Array, episodes: Array, room: Array, games: Int, rows: Array, width: Int, together: Int
+    tables: Array, states: Array, episodes: Array, workspace: Array, games: Int, rows: Array, width: Int, together: Int
 ) -> None:
     """Write observations that are not plain; `show` writes those that are."""
     i, tile, place = cuda.grid(1), cuda.blockIdx.x, cuda.threadIdx.x
     lines = cuda.shared.array(0, WORD)
     own = cuda.local.array(STATE_WORDS, np.uint64)
     episode = cuda.local.array(EPISODE_WORDS, np.uint64)
-    sights = cuda.local.array(1, SIGHT)
-    here, what = lines.view(np.uint8), plain(room).view(ROOM)[0]["what"]
+    knowledge = cuda.local.array(1, KNOWLEDGE)
+    here, what = lines.view(np.uint8), plain(workspace).view(WORKSPACE)[0]["what"]
     if i < games:
         load_game(plain(states), plain(episodes), tile, place, own, episode)
     for first in range(0, cuda.blockDim.x, together):
@@ -212,7 +213,7 @@ def observe(
         if i < games and first <= place < first + together:
             row = here[(place - first) * width : (place - first + 1) * width]
             seat = episode.view(EPISODE)[0]["seat"]
-            observe_in(plain(tables).view(TABLES), own.view(STATE), seat, what, sights, row)
+            observe_in(plain(tables).view(TABLES), own.view(STATE), seat, what, knowledge, row)
         cuda.syncthreads()
         _copy(here, 0, plain(rows), (tile * cuda.blockDim.x + first) * width, together * width)
 
@@ -223,7 +224,7 @@ def show(
     numbering: Array,
     states: Array,
     episodes: Array,
-    room: Array,
+    workspace: Array,
     factors: Array,
     rows: Array,
     width: Int,
@@ -245,7 +246,7 @@ def show(
     own = cuda.local.array(STATE_WORDS, np.uint64)
     episode = cuda.local.array(EPISODE_WORDS, np.uint64)
     state, shown, here = own.view(STATE), episode.view(EPISODE), lines.view(np.uint8)
-    rules, t = plain(room).view(ROOM), plain(tables).view(TABLES)
+    settings, t = plain(workspace).view(WORKSPACE), plain(tables).view(TABLES)
     late, seat = -1, 0
     if i < is_late.size:
         late = is_late[i]
@@ -256,7 +257,7 @@ def show(
         seat = shown[0]["seat"]
     elif late > 0:
         seat = late - 1
-    if rules[0]["what"] == PLAIN:
+    if settings[0]["what"] == PLAIN:
         for first in range(0, threads, rows_together):
             _clear(lines, rows_together * width)
             if late >= 0 and first <= place < first + rows_together:
@@ -264,7 +265,7 @@ def show(
                 observe_plainly(t, state, seat, row)
             cuda.syncthreads()
             _copy(here, 0, plain(rows), (tile * threads + first) * width, rows_together * width)
-            if rules[0]["autoreset"] == SAME_STEP:
+            if settings[0]["autoreset"] == SAME_STEP:
                 for game in range(tile * threads + first, min(tile * threads + first + rows_together, is_late.size)):
                     if is_late[game] > 0:
                         _copy(here, (game - tile * threads - first) * width, plain(finals), game * width, width)
@@ -284,7 +285,7 @@ def show_late(
     numbering: Array,
     states: Array,
     episodes: Array,
-    room: Array,
+    workspace: Array,
     factors: Array,
     rows: Array,
     width: Int,
@@ -298,16 +299,16 @@ def show_late(
     number_late: Array,
     dealt: Array,
 ) -> None:
-    """`show` for the games that are late, two blocks for each; those that were dealt anew take their places."""
+    """`show` for the games that are late, two blocks for each; newly dealt games take their places."""
     lines = cuda.shared.array(0, WORD)
     own = cuda.local.array(STATE_WORDS, np.uint64)
     episode = cuda.local.array(EPISODE_WORDS, np.uint64)
     state, shown, here = own.view(STATE), episode.view(EPISODE), lines.view(np.uint8)
-    rules, t, nb = plain(room).view(ROOM), plain(tables).view(TABLES), plain(numbering).view(NUMBERING)
+    settings, t, nb = plain(workspace).view(WORKSPACE), plain(tables).view(TABLES), plain(numbering).view(NUMBERING)
     size, mine = np.int64(nb[0]["size"]), cuda.threadIdx.x == 0
     for k in range(cuda.blockIdx.x // 2, number_late[0], cuda.gridDim.x // 2):
         i, left = late[k] // LEFT, late[k] % LEFT
-        is_new = is_dealt(rules, left)
+        is_new = is_dealt(settings, left)
         if mine and is_new:
             load(plain(dealt), i // THREADS, i % THREADS, own)
         elif mine:
@@ -316,7 +317,7 @@ def show_late(
             if mine:
                 load(plain(episodes), i // THREADS, i % THREADS, episode)
                 _tell(shown[0], factors, rewards, gained, told, i)
-            if rules[0]["what"] == PLAIN:
+            if settings[0]["what"] == PLAIN:
                 _clear(lines, width)
                 if mine:
                     observe_plainly(t, state, shown[0]["seat"], here[:width])
@@ -337,7 +338,7 @@ def deal_with_bots(
     tables: Array,
     states: Array,
     episodes: Array,
-    room: Array,
+    workspace: Array,
     tape: Array,
     games: Int,
     bots: Array,
@@ -348,18 +349,18 @@ def deal_with_bots(
     if i < games:
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
-        space = cuda.local.array(ROOM_WORDS, np.uint64)
-        minds = cuda.local.array(1, PLANNER_MEMORY)
+        space = cuda.local.array(WORKSPACE_WORDS, np.uint64)
+        memories = cuda.local.array(1, PLANNER_MEMORY)
         load_game(plain(states), plain(episodes), tile, place, own, episode)
-        load_from(plain(room), RULES_AT, space)
+        load_from(plain(workspace), SETTINGS_AT, space)
         deal_against_in(
             plain(tables).view(TABLES),
             own.view(STATE),
             episode.view(EPISODE),
-            space.view(ROOM),
+            space.view(WORKSPACE),
             plain(tape),
             plain(bots),
-            minds,
+            memories,
             plain(weights),
         )
         store_game(own, episode, plain(states), plain(episodes), tile, place)
@@ -371,7 +372,7 @@ def step_with_bots(
     numbering: Array,
     states: Array,
     episodes: Array,
-    room: Array,
+    workspace: Array,
     tape: Array,
     actions: Array,
     finals: Array,
@@ -383,21 +384,21 @@ def step_with_bots(
     if i < actions.size:
         own = cuda.local.array(STATE_WORDS, np.uint64)
         episode = cuda.local.array(EPISODE_WORDS, np.uint64)
-        space = cuda.local.array(ROOM_WORDS, np.uint64)
-        minds = cuda.local.array(1, PLANNER_MEMORY)
+        space = cuda.local.array(WORKSPACE_WORDS, np.uint64)
+        memories = cuda.local.array(1, PLANNER_MEMORY)
         load_game(plain(states), plain(episodes), tile, place, own, episode)
-        load_from(plain(room), RULES_AT, space)
+        load_from(plain(workspace), SETTINGS_AT, space)
         step_against_in(
             plain(tables).view(TABLES),
             plain(numbering).view(NUMBERING),
             own.view(STATE),
             episode.view(EPISODE),
-            space.view(ROOM),
+            space.view(WORKSPACE),
             plain(tape),
             plain(finals)[min(i, finals.shape[0] - 1)],
             actions[i],
             plain(bots),
-            minds,
+            memories,
             plain(weights),
         )
         store_game(own, episode, plain(states), plain(episodes), tile, place)

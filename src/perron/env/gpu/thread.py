@@ -14,10 +14,10 @@ from perron.engine import bits
 from perron.engine.apply import apply
 from perron.engine.choice import random_legal
 from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.knowledge import look
 from perron.engine.rng import cheap_below, cheap_seed, game_key
 from perron.engine.scoring import score
 from perron.engine.setup import setup
-from perron.engine.sight import look
 from perron.engine.state import OVER, TURN
 from perron.env.gpu import ahead
 from perron.env.kernels import fill_mask
@@ -134,7 +134,7 @@ def end(games: Array) -> None:
 
 @kernel
 def choose(t: Record, s: Record, bot: Int, mode: Int, v: Record, m: Record, rng: Array) -> Int:
-    """The action of a bot for the seat to move. It sees a sight, no more; chance alone needs none."""
+    """The action of a bot for the seat to move. It sees what its seat knows; chance alone needs nothing."""
     if bot == GREEDY:
         look(t, s, s.to_move, v)
         return choose_greedily(t, v, m)
@@ -143,13 +143,13 @@ def choose(t: Record, s: Record, bot: Int, mode: Int, v: Record, m: Record, rng:
 
 @kernel
 def finish_game(
-    tables: Array, states: Array, bots: Array, mode: Int, sights: Array, minds: Array, rng: Array, tape: Array
+    tables: Array, states: Array, bots: Array, mode: Int, knowledge: Array, memories: Array, rng: Array, tape: Array
 ) -> Int:
     """Play to the end with one bot a seat; returns how many decisions that took."""
     t, s = tables[0], states[0]
     n = np.int64(0)
     while s.phase != OVER:
-        apply(t, s, choose(t, s, bots[s.to_move], mode, sights[0], minds[0], rng), tape)
+        apply(t, s, choose(t, s, bots[s.to_move], mode, knowledge[0], memories[0], rng), tape)
         n += 1
     return n
 
@@ -166,57 +166,57 @@ def score_game(tables: Array, states: Array, sheets: Array, work: Array) -> None
 
 @kernel
 def act_in(
-    tables: Array, numbering: Array, states: Array, episodes: Array, rooms: Array, number: Int, tape: Array
+    tables: Array, numbering: Array, states: Array, episodes: Array, workspaces: Array, number: Int, tape: Array
 ) -> Int:
     """The first part of `stepping.step_one`: the seat to move plays an action. What is left to do."""
-    t, s, e, room = tables[0], states[0], episodes[0], rooms[0]
-    done = act(t, numbering[0], s, e, room, number, tape)
+    t, s, e, workspace = tables[0], states[0], episodes[0], workspaces[0]
+    done = act(t, numbering[0], s, e, workspace, number, tape)
     if done == WAITING:
         return NOTHING
     if done == DEALT:
         return DEAL
     if s.phase == OVER or e.cut:
-        if room.autoreset == SAME_STEP:
-            e.number += room.stride
+        if workspace.autoreset == SAME_STEP:
+            e.number += workspace.stride
         return SETTLE
-    if room.shaping:
+    if workspace.shaping:
         shape(t, s, e)
     e.seat = s.to_move
     return NOTHING
 
 
 @kernel
-def is_dealt(rooms: Array, left: Int) -> Int:
+def is_dealt(workspaces: Array, left: Int) -> Int:
     """Whether the next game is dealt in this step."""
-    return left == DEAL or rooms[0].autoreset == SAME_STEP
+    return left == DEAL or workspaces[0].autoreset == SAME_STEP
 
 
 @kernel
 def settle_in(
-    tables: Array, states: Array, episodes: Array, rooms: Array, spaces: Array, left: Int, final: Array
+    tables: Array, states: Array, episodes: Array, workspaces: Array, spaces: Array, left: Int, final: Array
 ) -> None:
     """What an action brings that has ended a game: `stepping.settle` but for the deal and a plain observation."""
-    t, s, e, room, space = tables[0], states[0], episodes[0], rooms[0], spaces[0]
+    t, s, e, workspace, space = tables[0], states[0], episodes[0], workspaces[0], spaces[0]
     if left == SETTLE:
-        reward(t, s, e, room, space)
+        reward(t, s, e, workspace, space)
         e.seat = s.to_move if s.phase != OVER else e.acted
-        if room.autoreset == SAME_STEP and room.what != PLAIN:
-            observe(t, s, e.acted, room.what, space.sight, final)
-    if is_dealt(rooms, left):
-        clear_counts(e, room)
+        if workspace.autoreset == SAME_STEP and workspace.what != PLAIN:
+            observe(t, s, e.acted, workspace.what, space.knowledge, final)
+    if is_dealt(workspaces, left):
+        clear_counts(e, workspace)
         e.seat = 0
 
 
 @kernel
-def deal_next(tables: Array, states: Array, episodes: Array, rooms: Array, spaces: Array, tape: Array) -> None:
+def deal_next(tables: Array, states: Array, episodes: Array, workspaces: Array, spaces: Array, tape: Array) -> None:
     """The state of the game that follows."""
-    set_up(tables[0], states[0], episodes[0].number, rooms[0], spaces[0], tape)
+    set_up(tables[0], states[0], episodes[0].number, workspaces[0], spaces[0], tape)
 
 
 @kernel
-def deal_in(tables: Array, states: Array, episodes: Array, rooms: Array, tape: Array) -> None:
+def deal_in(tables: Array, states: Array, episodes: Array, workspaces: Array, tape: Array) -> None:
     """Deal the game if that is wanted."""
-    deal_wanted(tables[0], states[0], episodes[0], rooms[0], tape)
+    deal_wanted(tables[0], states[0], episodes[0], workspaces[0], tape)
 
 
 @kernel
@@ -224,14 +224,14 @@ def deal_against_in(
     tables: Array,
     states: Array,
     episodes: Array,
-    rooms: Array,
+    workspaces: Array,
     tape: Array,
     bots: Array,
-    minds: Array,
+    memories: Array,
     weights: Array,
 ) -> None:
     """Deal the game if that is wanted, for a learner."""
-    deal_against(tables[0], states[0], episodes[0], rooms[0], tape, bots, minds[0], weights)
+    deal_against(tables[0], states[0], episodes[0], workspaces[0], tape, bots, memories[0], weights)
 
 
 @kernel
@@ -240,17 +240,17 @@ def step_against_in(
     numbering: Array,
     states: Array,
     episodes: Array,
-    rooms: Array,
+    workspaces: Array,
     tape: Array,
     final: Array,
     number: Int,
     bots: Array,
-    minds: Array,
+    memories: Array,
     weights: Array,
 ) -> None:
     """A step of a learner's game but for what it shows."""
-    t, nb, s, e, room = tables[0], numbering[0], states[0], episodes[0], rooms[0]
-    step_against(t, nb, s, e, room, tape, final, number, bots, minds[0], weights)
+    t, nb, s, e, workspace = tables[0], numbering[0], states[0], episodes[0], workspaces[0]
+    step_against(t, nb, s, e, workspace, tape, final, number, bots, memories[0], weights)
 
 
 @kernel
@@ -260,9 +260,9 @@ def observe_plainly(tables: Array, states: Array, seat: Int, row: Array) -> None
 
 
 @kernel
-def observe_in(tables: Array, states: Array, seat: Int, what: Int, sights: Array, row: Array) -> None:
+def observe_in(tables: Array, states: Array, seat: Int, what: Int, knowledge: Array, row: Array) -> None:
     """Write any observation of a seat."""
-    observe(tables[0], states[0], seat, what, sights[0], row)
+    observe(tables[0], states[0], seat, what, knowledge[0], row)
 
 
 @kernel

@@ -41,7 +41,7 @@ from perron.keys import key_words, seed_key
 class GpuVector:
     """Many games of one kind. Without opponents, every seat's decisions are asked for, whoever's turn it is.
 
-    `copy=False` returns the environment's own tensors, written anew in every step: clone what you keep then.
+    `copy=False` returns the environment's own tensors, overwritten in every step: clone what you keep then.
     """
 
     def __init__(
@@ -60,7 +60,7 @@ class GpuVector:
         self.edition, self.seats, self.numbering, self.fields = kind.edition, kind.seats, kind.numbering, kind.fields
         self.num_envs, self.copy = num_envs, copy
         mode = autoreset_name(autoreset_mode)
-        self._rules = kind.rules(num_envs, seat, AUTORESET[mode])
+        self._settings = kind.workspace(num_envs, seat, AUTORESET[mode])
         self._factors = cuda.to_device(np.array([kind.shaping, kind.illegal_reward], np.float64))
         self._make_arrays(kind.size, mode == "same_step")
         self._bots = () if opponents is None else self._make_bots(opponents)
@@ -89,7 +89,7 @@ class GpuVector:
         self._tables = cuda.to_device(np.array(tables_of(self.edition)).view(np.uint64))
         self._numbering = cuda.to_device(np.array(self.numbering.record).view(np.uint32))
         self._tape = cuda.to_device(new_tape(OFF))
-        self._room = cuda.to_device(self._rules.view(np.uint64))
+        self._workspace = cuda.to_device(self._settings.view(np.uint64))
         self._number_late = new_shared((1,), np.int32)
         self._late = cuda.to_device(np.zeros(n, np.int64)), for_threads(self._number_late)
         self._is_late = cuda.to_device(np.zeros(n, np.int8))
@@ -97,7 +97,7 @@ class GpuVector:
         self._dealt_next = new_tiles(n, STATE)
         self._desks = cuda.to_device(np.zeros((threads.SETTLERS, threads.DESK_WORDS), np.uint64))
         row, mask = threads.rows_at_once(width), threads.rows_at_once(size)
-        self._games = (self._states, self._episodes, self._room)
+        self._games = (self._states, self._episodes, self._workspace)
         self._written = (
             *(self._tables, self._numbering, *self._games, self._factors, rows, width, row, masks, mask),
             *map(for_threads, (self.rewards, self.gained, told)),
@@ -122,7 +122,7 @@ class GpuVector:
 
     def _observe(self) -> None:
         """Let the GPU write observations that are not plain."""
-        if self._rules["what"] != PLAIN:
+        if self._settings["what"] != PLAIN:
             arguments = (self._tables, *self._games, *self._observed_rows)
             self._launch(threads.observe, *arguments, shared=self._shared_memory)
 
@@ -159,8 +159,8 @@ class GpuVector:
             raise PerronError(f"a reset mask has {n} entries")
         episodes = read_tiles(self._episodes, n, EPISODE)
         if seed is not None or not self._dealt:
-            self._rules["root"] = key_words(seed_key(secrets.randbits(63) if seed is None else seed))
-            self._room.copy_to_device(self._rules.view(np.uint64))
+            self._settings["root"] = key_words(seed_key(secrets.randbits(63) if seed is None else seed))
+            self._workspace.copy_to_device(self._settings.view(np.uint64))
             episodes["number"] = np.arange(n)
         else:
             episodes["number"] += n * wanted
@@ -205,7 +205,7 @@ class GpuVector:
         return self._given(self.chosen)
 
     def _given(self, tensor: Any) -> Any:
-        """A tensor of ours, to be given away. A graph would write its copies anew at every replay too."""
+        """A tensor of ours, to be given away. A graph would overwrite its copies at every replay too."""
         return copy_of(tensor) if self.copy and (SIMULATED or not is_captured()) else tensor
 
     def _shown(self) -> Any:

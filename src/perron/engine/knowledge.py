@@ -1,4 +1,4 @@
-"""Sight: what one seat, or a spectator, knows of a game, as a record. Bots read it, and views are made of it.
+"""What one seat, or a spectator, knows of a game, as a record. Bots read it, and views are made of it.
 
 It is a state in which all that is hidden from the seat is blank, so that the rules' own functions read it, and beside
 it the numbers of cards and tickets that everybody can count. It is written field by field: an allow-list, the only one.
@@ -11,7 +11,7 @@ from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.sizes import DISPLAY, KINDS, NONE, OFFER, PIECE_KINDS, SEATS, TICKETS, TUNNEL, WILD, WORDS
 from perron.engine.state import OVER, STATE
 
-SIGHT = np.dtype(
+KNOWLEDGE = np.dtype(
     [
         ("s", STATE),  # chance, other hands, other tickets, the pile and unknown places in the ticket pile are blank
         ("hand_size", "i1", (SEATS,)),  # cards laid for a tunnel included
@@ -23,9 +23,9 @@ SIGHT = np.dtype(
 )
 
 
-def new_sights(n: int) -> np.ndarray:
-    """n blank sights."""
-    return np.zeros(n, SIGHT)
+def new_knowledge(n: int) -> np.ndarray:
+    """n blank records of what a seat knows."""
+    return np.zeros(n, KNOWLEDGE)
 
 
 @kernel
@@ -35,7 +35,7 @@ def _look_at_player(t: Record, s: Record, q: Int, own: Int, v: Record) -> None:
     for w in range(WORDS):
         o.may_claim[q, w] = s.may_claim[q, w]
         o.owned[q, w] = s.owned[q, w]
-        o.made[q, w] = s.made[q, w]
+        o.completed[q, w] = s.completed[q, w]
         tickets += bits.count(s.tickets[q, w])
         o.tickets[q, w] = s.tickets[q, w] if own else np.uint64(0)
     for k in range(KINDS):
@@ -121,13 +121,13 @@ def look(t: Record, s: Record, seat: Int, v: Record) -> None:
 
 
 @kernel
-def look_into(tables: Array, states: Array, i: Int, seat: Int, sights: Array, j: Int) -> None:
-    """Write down, as sight j, what a seat knows of game i."""
-    look(tables[0], states[i], seat, sights[j])
+def look_into(tables: Array, states: Array, i: Int, seat: Int, knowledge: Array, j: Int) -> None:
+    """Write what a seat knows of game i into knowledge j."""
+    look(tables[0], states[i], seat, knowledge[j])
 
 
-def sight_of(tables: np.ndarray, states: np.ndarray, seat: int | None, game: int = 0) -> np.ndarray:
-    """What a seat, or None for a spectator, knows of a game, as a new sight (an array of one)."""
-    sights = new_sights(1)
-    look_into(tables, states, game, NONE if seat is None else seat, sights, 0)
-    return sights
+def knowledge_of(tables: np.ndarray, states: np.ndarray, seat: int | None, game: int = 0) -> np.ndarray:
+    """What a seat, or None for a spectator, knows of a game, as a new record (an array of one)."""
+    knowledge = new_knowledge(1)
+    look_into(tables, states, game, NONE if seat is None else seat, knowledge, 0)
+    return knowledge

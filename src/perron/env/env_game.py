@@ -16,7 +16,7 @@ from perron.editions.edition import Edition
 from perron.engine import chance, entries, refusals
 from perron.engine.actions import ALL
 from perron.engine.compiled import Array, Int, kernel
-from perron.engine.sight import new_sights, sight_of
+from perron.engine.knowledge import knowledge_of, new_knowledge
 from perron.engine.state import OVER, SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.env.kernels import write_mask
@@ -60,7 +60,7 @@ class Snapshot:
     """What the environment itself has to remember."""
 
 
-class Table(GameKind):
+class EnvGame(GameKind):
     """One game of a kind, its numbering and its observations."""
 
     def __init__(self, edition: str | Edition, seats: int, **options: Unpack[Options]) -> None:
@@ -68,7 +68,7 @@ class Table(GameKind):
         self.tables = tables_of(self.edition)
         self._raw = np.zeros(STATE.itemsize, np.uint8)
         self.states = self._raw.view(STATE)
-        self._sights, self._tape = new_sights(1), chance.new_tape(chance.OFF)
+        self._knowledge, self._tape = new_knowledge(1), chance.new_tape(chance.OFF)
         self._sheets, self._work = np.zeros(1, SHEET), np.zeros(1, SCRATCH)
         self._units, self._lead = np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32)
         self._deal: tuple[int | str | None, int] = None, 0
@@ -110,7 +110,7 @@ class Table(GameKind):
     def observe(self, seat: int) -> NDArray[np.uint8]:
         """What a seat knows, as a new flat row."""
         row = np.empty(self.size, np.uint8)
-        observe_into(self.tables, self.states, 0, seat, self.what, self._sights, row)
+        observe_into(self.tables, self.states, 0, seat, self.what, self._knowledge, row)
         return row
 
     def mask(self) -> NDArray[np.int8]:
@@ -159,9 +159,9 @@ class Table(GameKind):
 
     # for bots, and for those who look on
 
-    def sight(self, seat: int) -> np.ndarray:
+    def knowledge(self, seat: int) -> np.ndarray:
         """What a seat knows, as a new record for compiled bots."""
-        return sight_of(self.tables, self.states, seat)
+        return knowledge_of(self.tables, self.states, seat)
 
     def view(self, seat: int | None) -> View:
         """What a seat, or a spectator, knows."""
@@ -171,7 +171,7 @@ class Table(GameKind):
             out = np.zeros(32768, np.int64)
             n = entries.legal_into(self.tables, self.states, 0, ALL, out)
             legal = tuple(str(codec.decode(number, self.edition, s)) for number in out[:n].tolist())
-        return make_view(self.edition, sight_of(self.tables, self.states, seat)[0], legal, None)
+        return make_view(self.edition, knowledge_of(self.tables, self.states, seat)[0], legal, None)
 
     def play_choice(self, action: Action | str) -> None:
         """Play what a bot has chosen; raises BotError if it is not legal."""
