@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import fields
+from typing import Any, TypeAlias
 
 import numpy as np
 
@@ -11,6 +13,9 @@ from perron.editions.edition import WILD as WILD_CARD
 from perron.editions.edition import Edition
 from perron.engine import refusals
 from perron.engine.sizes import NONE, OFFER, WILD
+
+Fields: TypeAlias = np.void | Mapping[str, Any]
+"""A state: the engine's record, or its fields `by_name`."""
 
 _WITHOUT_FIELDS = {action.code: action for action in WITHOUT_FIELDS}
 
@@ -23,6 +28,12 @@ class Refused(Exception):
         self.reason = reason
 
 
+def by_name(record: np.void) -> dict[str, Any]:
+    """A record's fields in a dict, for those who read many: each takes a tenth of the time there."""
+    assert record.dtype.names is not None
+    return dict(zip(record.dtype.names, record.item(), strict=True))
+
+
 def kind_name(edition: Edition, kind: int) -> str:
     """The name of a card kind."""
     return WILD_CARD if kind == WILD else edition.colours[kind]
@@ -33,12 +44,12 @@ def kind_number(edition: Edition, name: str) -> int:
     return WILD if name == WILD_CARD else edition.colours.index(name)
 
 
-def offered(edition: Edition, s: np.void, seat: int) -> list[str]:
+def offered(edition: Edition, s: Fields, seat: int) -> list[str]:
     """The tickets a seat has to choose from, in the order drawn (where they are swapped: the tickets in hand)."""
-    return [edition.tickets[ticket].id for ticket in s["dealt"][seat] if ticket != NONE]
+    return [edition.tickets[ticket].id for ticket in s["dealt"][seat].tolist() if ticket != NONE]
 
 
-def station_cost(edition: Edition, s: np.void) -> int:
+def station_cost(edition: Edition, s: Fields) -> int:
     """What the next station of the seat to move costs; 0 if there is none."""
     if edition.stations is None:
         return 0
@@ -53,7 +64,7 @@ def _paid(edition: Edition, price: int, colour: str, cards: int, wilds: int, wro
     return (WILD, wilds) if cards == 0 else (kind_number(edition, colour), wilds)
 
 
-def encode(action: Action, edition: Edition, s: np.void) -> int:
+def encode(action: Action, edition: Edition, s: Fields) -> int:
     """The int of an action in a state; raises Refused where its amounts or tickets fit no int."""
     kind = action.code << 16
     if action.code in _WITHOUT_FIELDS:
@@ -94,7 +105,7 @@ def _well_formed_field(value: object, is_int: bool, is_tuple: bool) -> bool:
     return isinstance(value, str) and len(value) < 200
 
 
-def _mask(tickets: tuple[str, ...], edition: Edition, s: np.void) -> int:
+def _mask(tickets: tuple[str, ...], edition: Edition, s: Fields) -> int:
     choice = offered(edition, s, int(s["to_move"]))
     mask = 0
     for ticket in tickets:
@@ -104,7 +115,7 @@ def _mask(tickets: tuple[str, ...], edition: Edition, s: np.void) -> int:
     return mask
 
 
-def _extra(colour: str, cards: int, wilds: int, edition: Edition, s: np.void) -> int:
+def _extra(colour: str, cards: int, wilds: int, edition: Edition, s: Fields) -> int:
     if s["tunnel_route"] == NONE:
         raise Refused(refusals.NO_TUNNEL)
     if cards:
@@ -115,7 +126,7 @@ def _extra(colour: str, cards: int, wilds: int, edition: Edition, s: np.void) ->
     return _paid(edition, int(s["tunnel_extra"]), colour, cards, wilds, refusals.TUNNEL_AMOUNT)[1]
 
 
-def decode(number: int, edition: Edition, s: np.void) -> Action:
+def decode(number: int, edition: Edition, s: Fields) -> Action:
     """The typed form of an int that is legal in a state."""
     kind, index, colour, wilds = number >> 16, number >> 8 & 255, number >> 4 & 15, number & 15
     if kind in _WITHOUT_FIELDS:

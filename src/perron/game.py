@@ -32,7 +32,7 @@ from perron.keys import KEY_BYTES, key_words, new_key, seed_key
 from perron.notebook import game_html, standing
 from perron.outcome import REASONS, Outcome, Score, read_scores
 from perron.position import read_position
-from perron.view import PlayerView, View, card_counts, make_players, make_view, ticket_ids
+from perron.view import View, card_counts, make_view, ticket_ids
 
 Seat: TypeAlias = int
 
@@ -70,7 +70,7 @@ class Undo:
 class Game:
     """One game: `Game("europe", seats=4, seed=7)`."""
 
-    __slots__ = ("_answers", "_before", "_log", "_players", "_raw", "_states", "_tables", "edition", "key", "position")
+    __slots__ = ("_answers", "_before", "_log", "_raw", "_states", "_tables", "_viewed", "edition", "key", "position")
 
     edition: Edition
     key: bytes | None
@@ -80,8 +80,8 @@ class Game:
     _log: list[Move | Undo]
     _before: NDArray[np.uint8] | None
     """The state before the last action, while that may be taken back."""
-    _players: tuple[bytes, tuple[PlayerView, ...]] | None
-    """What everybody knows of the players, and the state that this is about."""
+    _viewed: tuple[bytes, View] | None
+    """The last view, and the state that it is of: another view of that state takes from it what everybody knows."""
     _answers: tuple[int, ...]
     _tables: np.ndarray
     _raw: NDArray[np.uint8]
@@ -152,7 +152,7 @@ class Game:
         self._tables = tables_of(self.edition)
         self._log = []
         self._before = None
-        self._players = None
+        self._viewed = None
         self._answers = ()
         # Copying bytes is fifty times as fast as copying an array of records.
         self._raw = np.zeros(STATE.itemsize, np.uint8)
@@ -223,7 +223,7 @@ class Game:
 
     def legal_actions(self, payments: str = "all") -> list[Action]:
         """Every legal action of the seat to move; payments "one" gives one payment a route and colour."""
-        s = self._states[0]
+        s = codec.by_name(self._states[0])
         return [codec.decode(number, self.edition, s) for number in self.legal_numbers(payments).tolist()]
 
     def view(self, seat: Seat | None = None, *, with_legal: bool = True) -> View:
@@ -232,11 +232,12 @@ class Game:
             raise PerronError(f"there is no seat {seat!r}: seats are 0 to {self.seats - 1}")
         asked = with_legal and seat is not None and seat == self.to_move
         legal = tuple(map(str, self.legal_actions())) if asked else None
-        knowledge = self.knowledge(seat)[0]
         state = self._raw.tobytes()
-        if self._players is None or self._players[0] != state:  # the views of one state share the most of their making
-            self._players = state, make_players(self.edition, knowledge)
-        return make_view(self.edition, knowledge, legal, self.outcome, self._players[1])
+        # The views of one state share the most of their making.
+        other = self._viewed[1] if self._viewed is not None and self._viewed[0] == state else None
+        view = make_view(self.edition, self.knowledge(seat)[0], legal, self.outcome, other)
+        self._viewed = state, view
+        return view
 
     def knowledge(self, seat: Seat | None) -> np.ndarray:
         """The same as `view`, as a record (an array of one) for compiled bots: see `engine/knowledge.py`."""
@@ -394,7 +395,7 @@ class Game:
 
     def __str__(self) -> str:
         s = self._states[0]
-        table = make_view(self.edition, s, None, None, None)
+        table = self.view()
         lines = [
             f"{self.edition.title['en']}, {self.seats} players, turn {self.turn + 1}",
             standing(self.to_move, self.outcome),
@@ -405,7 +406,7 @@ class Game:
             hand = " ".join(f"{kind}*{n}" for kind, n in card_counts(self.edition, s["hand"][seat].tolist()).items())
             tickets = " ".join(ticket_ids(self.edition, s["tickets"][seat].tolist()))
             offer = "" if self.edition.swap_tickets else " ".join(codec.offered(self.edition, s, seat))
-            line = f"P{seat}: {player.score} {'points' if self.edition.points else 'tickets made'}"
+            line = f"P{seat}: {player.score} {'points' if self.edition.points else 'tickets completed'}"
             line += f", hand {hand or 'empty'}, tickets {tickets or 'none'}"
             lines.append(line + (f", offered {offer}" if offer else ""))
         return "\n".join(lines)

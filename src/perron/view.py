@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from perron.codec import kind_name, offered
+from perron.codec import Fields, by_name, kind_name, offered
 from perron.editions import known_edition
 from perron.editions.edition import Edition
 from perron.engine.paths import joined_into
@@ -205,20 +205,18 @@ def card_counts(edition: Edition, counts: Sequence[int]) -> dict[str, int]:
     return {kind_name(edition, k): n for k, n in enumerate(counts) if n}
 
 
-def make_players(edition: Edition, knowledge: np.void) -> tuple[PlayerView, ...]:
-    """What everybody knows of the players: the same in every view of a state."""
-    return tuple(_player(edition, knowledge, q) for q in range(knowledge["s"]["seats"]))
-
-
 def make_view(
     edition: Edition,
     knowledge: np.void,
     legal: tuple[str, ...] | None,
     outcome: Outcome | None,
-    players: tuple[PlayerView, ...] | None = None,
+    other: View | None = None,
 ) -> View:
-    """What a seat, or a spectator, knows, in words. `legal` is given only when the seat is to move."""
-    s = knowledge["s"]
+    """What a seat, or a spectator, knows, in words. `legal` is given only when the seat is to move.
+
+    `other` may be another view of the same state: what everybody knows is taken from there.
+    """
+    s = by_name(knowledge["s"])
     seat = None if knowledge["seat"] == NONE else int(knowledge["seat"])
     over = s["phase"] == OVER
     tickets = None if seat is None else _tickets(edition, s, seat)
@@ -226,22 +224,20 @@ def make_view(
     view = View(
         edition=edition.id,
         rules=edition.version,
-        seats=int(s["seats"]),
+        seats=s["seats"],
         seat=seat,
-        turn=int(s["turn"]),
-        phase=PHASES[int(s["phase"])],
-        to_move=None if over else int(s["to_move"]),
-        last_round=int(s["last_round"]) or None,
-        players=make_players(edition, knowledge) if players is None else players,
-        closed=_closed(edition, s),
-        display=tuple(
-            None if k == NONE else kind_name(edition, k) for k in s["display"][: edition.draw.display].tolist()
-        ),
-        pile=int(s["pile_size"]),
-        discards=card_counts(edition, s["discards"].tolist()),
-        ticket_pile=int(s["tickets_left"]),
-        bonus_pile=int(s["bonus_pile"]),
-        tunnel=_tunnel(edition, s),
+        turn=s["turn"],
+        phase=PHASES[s["phase"]],
+        to_move=None if over else s["to_move"],
+        last_round=s["last_round"] or None,
+        players=_players(edition, knowledge, s) if other is None else other.players,
+        closed=_closed(edition, s) if other is None else other.closed,
+        display=_display(edition, s) if other is None else other.display,
+        pile=s["pile_size"],
+        discards=card_counts(edition, s["discards"].tolist()) if other is None else other.discards,
+        ticket_pile=s["tickets_left"],
+        bonus_pile=s["bonus_pile"],
+        tunnel=_tunnel(edition, s) if other is None else other.tunnel,
         hand=None if seat is None else card_counts(edition, _hand(edition, s, seat)),
         tickets=tickets,
         offered=choice,
@@ -254,29 +250,37 @@ def make_view(
     return of_board(view, edition)
 
 
-def _closed(edition: Edition, s: np.void) -> tuple[str, ...]:
+def _display(edition: Edition, s: Fields) -> tuple[str | None, ...]:
+    kinds = s["display"][: edition.draw.display].tolist()
+    return tuple(None if k == NONE else kind_name(edition, k) for k in kinds)
+
+
+def _closed(edition: Edition, s: Fields) -> tuple[str, ...]:
     """Neither owned nor to be claimed by anybody."""
     seats = s["seats"]
-    first, second = np.bitwise_or.reduce(s["may_claim"][:seats] | s["owned"][:seats], axis=0).tolist()
-    closed = (1 << len(edition.routes)) - 1 & ~(first | second << 64)
+    closed = (1 << len(edition.routes)) - 1
+    for first, second in (*s["may_claim"][:seats].tolist(), *s["owned"][:seats].tolist()):
+        closed &= ~(first | second << 64)
     return tuple(edition.routes[r].id for r in members([closed]))
 
 
-def _joined(edition: Edition, s: np.void, seat: int, tickets: tuple[str, ...]) -> tuple[str, ...]:
+def _joined(edition: Edition, s: Fields, seat: int, tickets: tuple[str, ...]) -> tuple[str, ...]:
+    if not tickets:
+        return ()
     numbers = np.array([edition.ticket_index[ticket] for ticket in tickets], np.int64)
     found = np.zeros(len(tickets), np.bool_)
     joined_into(tables_of(edition), s["owned"][seat].copy(), numbers, found)
     return tuple(ticket for ticket, is_joined in zip(tickets, found.tolist(), strict=True) if is_joined)
 
 
-def _laid(edition: Edition, s: np.void) -> tuple[int, int, int]:
+def _laid(edition: Edition, s: Fields) -> tuple[int, int, int]:
     """Colour, cards of it and wilds that lie on the table for a tunnel."""
-    route = edition.routes[int(s["tunnel_route"])]
-    wilds = int(s["tunnel_wilds"])
-    return int(s["tunnel_colour"]), route.cards - wilds, wilds
+    route = edition.routes[s["tunnel_route"]]
+    wilds: int = s["tunnel_wilds"]
+    return s["tunnel_colour"], route.cards - wilds, wilds
 
 
-def _hand(edition: Edition, s: np.void, seat: int) -> list[int]:
+def _hand(edition: Edition, s: Fields, seat: int) -> list[int]:
     """Cards in hand, those laid for a tunnel left out: they lie on the table."""
     hand: list[int] = s["hand"][seat].tolist()
     if s["tunnel_route"] != NONE and s["to_move"] == seat:
@@ -286,16 +290,20 @@ def _hand(edition: Edition, s: np.void, seat: int) -> list[int]:
     return hand
 
 
-def _tickets(edition: Edition, s: np.void, seat: int) -> tuple[str, ...]:
+def _tickets(edition: Edition, s: Fields, seat: int) -> tuple[str, ...]:
     """Tickets the seat keeps; where they are swapped the older first, as they would go under the pile (RU-31)."""
     if edition.swap_tickets:
         return tuple(offered(edition, s, seat))
     return ticket_ids(edition, s["tickets"][seat].tolist())
 
 
-def _player(edition: Edition, knowledge: np.void, q: int) -> PlayerView:
-    s = knowledge["s"]
-    cards = int(knowledge["hand_size"][q])
+def _players(edition: Edition, knowledge: np.void, s: Fields) -> tuple[PlayerView, ...]:
+    seats = s["seats"]
+    counted = (knowledge[name][:seats].tolist() for name in ("hand_size", "ticket_count", "offer_count"))
+    return tuple(_player(edition, s, q, *counts) for q, counts in enumerate(zip(*counted, strict=True)))
+
+
+def _player(edition: Edition, s: Fields, q: int, cards: int, tickets: int, choices: int) -> PlayerView:
     if s["tunnel_route"] != NONE and s["to_move"] == q:
         cards -= sum(_laid(edition, s)[1:])  # they lie on the table
     stations = members([int(s["stations"][q])])
@@ -304,10 +312,10 @@ def _player(edition: Edition, knowledge: np.void, q: int) -> PlayerView:
     return PlayerView(
         cards=cards,
         seen=card_counts(edition, s["seen"][q].tolist()),
-        tickets=int(knowledge["ticket_count"][q]),
-        offered=int(knowledge["offer_count"][q]),
+        tickets=tickets,
+        offered=choices,
         completed=ticket_ids(edition, completed),
-        pieces={kind.id: int(s["pieces"][q][i]) for i, kind in enumerate(edition.pieces)},
+        pieces=dict(zip((kind.id for kind in edition.pieces), s["pieces"][q].tolist(), strict=False)),
         routes=tuple(edition.routes[r].id for r in members(s["owned"][q].tolist())),
         stations=tuple(edition.cities[c].id for c in stations),
         stations_left=(len(edition.stations.cost) if edition.stations else 0) - len(stations),
@@ -316,34 +324,37 @@ def _player(edition: Edition, knowledge: np.void, q: int) -> PlayerView:
     )
 
 
-def _tunnel(edition: Edition, s: np.void) -> TunnelView | None:
+def _tunnel(edition: Edition, s: Fields) -> TunnelView | None:
     if s["tunnel_route"] == NONE:
         return None
     colour, cards, wilds = _laid(edition, s)
     shown = [k for k in s["tunnel_shown"].tolist() if k != NONE]
     return TunnelView(
-        route=edition.routes[int(s["tunnel_route"])].id,
+        route=edition.routes[s["tunnel_route"]].id,
         colour=kind_name(edition, colour),
         cards=cards,
         wilds=wilds,
         shown=tuple(kind_name(edition, k) for k in shown),
         matching=tuple(kind_name(edition, k) for k in shown if k in (colour, WILD)),
-        extra=int(s["tunnel_extra"]),
+        extra=s["tunnel_extra"],
     )
 
 
-def _chosen(edition: Edition, s: np.void, seat: int) -> tuple[str, ...] | None:
+def _chosen(edition: Edition, s: Fields, seat: int) -> tuple[str, ...] | None:
     mask = int(s["chosen"][seat])
     if not mask:
         return None
     return tuple(ticket for i, ticket in enumerate(offered(edition, s, seat)) if mask >> i & 1)
 
 
-def _given_back(edition: Edition, s: np.void) -> tuple[GivenBack, ...]:
+def _given_back(edition: Edition, s: Fields) -> tuple[GivenBack, ...]:
     """Tickets the seat gave back, topmost first; those that another seat has drawn since are no longer known."""
+    known = np.flatnonzero(s["known_to"]).tolist()
+    if not known:
+        return ()
     pile = s["ticket_pile"][: s["tickets_left"]].tolist()
     back = []
-    for i in np.flatnonzero(s["known_to"]).tolist():
+    for i in known:
         ticket = edition.tickets[i].id
         back.append(GivenBack(ticket, "pile", pile.index(i)) if i in pile else GivenBack(ticket, "box", 0))
     return tuple(sorted(back, key=lambda one: (one.place != "pile", one.above, one.ticket)))

@@ -123,7 +123,7 @@ def test_a_seat_sees_its_own_cards_and_the_sizes_of_the_others_hands(name: str, 
 
 
 @pytest.mark.rule("FJ-K1", "RU-38")
-def test_tickets_made_in_first_journey_lie_open_to_everybody() -> None:
+def test_tickets_completed_in_first_journey_lie_open_to_everybody() -> None:
     game = position("tiny_race seats=3 tickets=P0:north-middle,west-middle hand=P0:blue*1 turn=P0")
     assert game.view(1).players[0].completed == ()
     game.play("claim north-middle blue*1")
@@ -155,3 +155,18 @@ def test_a_tunnel_being_tried_lies_open_with_the_cards_laid_and_turned_up() -> N
     assert game.view(0).hand == {"red": 1, "green": 2}
     assert game.view(0).legal == ("pay green*2", "let go")
     assert game.view(1).legal is None
+
+
+@pytest.mark.parametrize(("name", "seats"), WITH_MIXED)
+def test_views_of_one_state_are_the_same_whichever_is_asked_for_first(name: str, seats: int) -> None:
+    for game in played(name, seats, 5):
+        after_others = [game.view(seat) for seat in (None, *range(seats))]
+        assert after_others == [game.copy().view(seat) for seat in (None, *range(seats))]
+
+
+def test_a_game_prints_what_is_on_the_table_and_in_the_hands() -> None:
+    game = position("first_journey own=P0:berlin-vienna/1 made=P0:berlin-brest tickets=P1:moscow-riga hand=P0:blue*2")
+    lines = str(game).splitlines()
+    assert lines[:2] == ["First Journey, 2 players, turn 1", "P0 to move"]
+    assert "P0: 1 tickets completed, hand blue*2, tickets none" in lines
+    assert any(line.startswith("P1: 0 tickets completed") and line.endswith("tickets moscow-riga") for line in lines)

@@ -16,7 +16,9 @@ _PHASE_NUMBERS = {name: number for number, name in PHASES.items()}
 
 
 def _words(members: Iterable[int]) -> list[int]:
-    bits = sum(1 << i for i in members)
+    bits = 0
+    for i in members:
+        bits |= 1 << i
     return [bits & (1 << 64) - 1, bits >> 64]
 
 
