@@ -1,5 +1,7 @@
 """The longest path: the slow reference's length in any network, and room for the largest."""
 
+from collections.abc import Iterable
+from itertools import combinations
 from random import Random
 
 import numpy as np
@@ -20,7 +22,7 @@ def _length(tables: np.ndarray, routes: set[int]) -> int:
 
 
 def _network(edition: Edition, routes: int, dense: bool, rng: Random) -> set[int]:
-    """So many routes that hang together; dense: those come first that join cities reached already."""
+    """That many routes that hang together; dense: those come first that join cities reached already."""
     first = rng.randrange(len(edition.routes))
     found, cities = {first}, {edition.routes[first].a, edition.routes[first].b}
     while len(found) < routes:
@@ -52,18 +54,21 @@ def test_routes_anywhere_have_the_length_of_the_reference(name: str, routes: int
         assert _length(tables_of(name), own) == reference.longest_path(edition, own)
 
 
-def _chain(lengths: list[int], back_to: int | None) -> np.ndarray:
-    """Cities one after the other, joined by routes so long; the last route may lead back to one of them."""
+def _board(routes: Iterable[tuple[int, int, int]]) -> np.ndarray:
+    """A board of routes between two cities each, with their lengths."""
     tables = np.zeros(1, TABLES)
     t = tables[0]
-    for route, length in enumerate(lengths):
-        last = route == len(lengths) - 1
-        ends = route, back_to if last and back_to is not None else route + 1
-        t["route_a"][route], t["route_b"][route] = ends
-        t["length"][route] = length
-        for city in ends:
+    for route, (a, b, length) in enumerate(routes):
+        t["route_a"][route], t["route_b"][route], t["length"][route] = a, b, length
+        for city in (a, b):
             t["at_city"][city, route // 64] |= np.uint64(1 << route % 64)
     return tables
+
+
+def _chain(lengths: list[int], back_to: int | None) -> np.ndarray:
+    """Cities one after the other, joined by routes of these lengths; the last route may lead back to one of them."""
+    ends = [*range(1, len(lengths)), len(lengths) if back_to is None else back_to]
+    return _board((a, b, length) for a, (b, length) in enumerate(zip(ends, lengths, strict=True)))
 
 
 @pytest.mark.parametrize("lengths", [[15] * 13 + [5], [4] * 50, [3] * (CITIES - 1)])
@@ -72,3 +77,24 @@ def test_a_path_of_all_the_pieces_that_a_player_can_have(lengths: list[int]) -> 
     assert _length(_chain(lengths, None), every) == sum(lengths)
     # All of it in a path that hangs on at a circle of three routes.
     assert _length(_chain(lengths, len(lengths) - 3), every) == sum(lengths)
+
+
+@pytest.mark.parametrize("cities", [8, 10, 12, 16])
+def test_a_player_may_own_all_tracks_of_the_densest_board(cities: int) -> None:
+    # An odd number of tracks end in every city: all but two of them must lose one, and two cities share it. There are
+    # more trails than could ever be walked.
+    tracks = list(combinations(range(cities), 2))
+    tables = _board((a, b, 1) for a, b in tracks)
+    assert _length(tables, set(range(len(tracks)))) == len(tracks) - (cities - 2) // 2
+    # Where every link is double, an even number end in every city: a round trip uses them all.
+    doubled = _board((a, b, 3) for a, b in tracks[:60] for _ in range(2))
+    assert _length(doubled, set(range(2 * len(tracks[:60])))) == 6 * len(tracks[:60])
+
+
+@pytest.mark.parametrize(("width", "height", "left_out"), [(4, 4, 3), (5, 5, 6), (6, 6, 7), (8, 8, 11)])
+def test_a_player_may_own_a_whole_grid(width: int, height: int, left_out: int) -> None:
+    # At the border, but for its corners, three tracks end in a city; neighbours there share the track that is left out.
+    along = [(y * width + x, y * width + x + 1, 1) for y in range(height) for x in range(width - 1)]
+    across = [(y * width + x, (y + 1) * width + x, 1) for y in range(height - 1) for x in range(width)]
+    routes = [*along, *across]
+    assert _length(_board(routes), set(range(len(routes)))) == len(routes) - left_out

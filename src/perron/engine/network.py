@@ -61,6 +61,19 @@ def routes_of(t: Record, own0: Int, own1: Int, cities: Int) -> Int:
 
 
 @kernel
+def odd_cities(t: Record, m0: Int, m1: Int, cities: Int) -> Int:
+    """Of some cities those in which an odd number of the routes of a set end."""
+    odd = np.uint64(0)
+    while cities:
+        city = bits.lowest(cities)
+        cities = bits.without_lowest(cities)
+        h0, h1 = routes_at(t, m0, m1, city)
+        if (bits.count(h0) + bits.count(h1)) & 1:
+            odd |= bits.bit(city)
+    return odd
+
+
+@kernel
 def length_of(t: Record, m0: Int, m1: Int) -> Int:
     """Pieces on a set of routes."""
     n = np.int64(0)

@@ -86,6 +86,7 @@ SCRATCH = np.dtype(
         ("hanging", "i2", (CITIES, 2)),  # longest path: the longest and the second longest that hang on at a city
         ("trail_at", "i1", (128,)),
         ("trail_by", "i1", (128,)),
+        ("tried_end", "i1", (CITIES + 2,)),  # longest path: whether the city of a level was tried as an end
         ("label", "i1", (CITIES,)),
         ("wanted_points", "i1", (TICKETS,)),
         ("option", "i1", (SEATS,)),
