@@ -65,9 +65,9 @@ def pgx_play() -> Callable[[int], int]:
     """Backgammon in pgx: as many games at once as in our vector, choice, step and new deal in one compiled function."""
     jax: Any = importlib.import_module("jax")
     pgx: Any = importlib.import_module("pgx")
-    anew: Any = importlib.import_module("pgx.experimental.wrappers")
+    auto_reset_wrappers: Any = importlib.import_module("pgx.experimental.wrappers")
     env = pgx.make("backgammon")
-    step_one = anew.auto_reset(env.step, env.init)
+    step_one = auto_reset_wrappers.auto_reset(env.step, env.init)
 
     @jax.jit  # type: ignore[untyped-decorator]
     def step(state: Any, key: Any) -> tuple[Any, Any]:

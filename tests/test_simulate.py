@@ -79,18 +79,18 @@ def test_a_game_is_dealt_by_the_key_of_its_number(edition: str) -> None:
 
 
 @pytest.mark.parametrize("edition", ["tiny", "tiny_race", "first_journey"])
-def test_tickets_kept_and_made_are_those_of_the_games(edition: str) -> None:
-    kept = made = 0
+def test_tickets_kept_and_completed_are_those_of_the_games(edition: str) -> None:
+    kept = completed = 0
     for index in range(40):
         key = simulation_key("t", index)
         game = Game(edition, 2, key=key)
         rng = np.array([cheap_seed(key_words(key))], np.uint64)
         finish_randomly(game.tables, game.state, actions.ONE, rng, chance.new_tape(chance.OFF))
         for score in game.scores():
-            made += len(score.completed)
+            completed += len(score.completed)
             kept += len(score.completed) + len(score.missed)
     summary = simulate(edition, 2, 40, seed="t")
-    assert (summary.tickets_kept, summary.tickets_made) == (kept, made)
+    assert (summary.tickets_kept, summary.tickets_completed) == (kept, completed)
 
 
 def test_progress_is_told_up_to_the_last_game() -> None:

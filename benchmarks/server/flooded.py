@@ -69,7 +69,7 @@ async def _measure(
         ("action to all screens, without an attack, p99", "ms", quiet.percentile(0.99)),
         (f"{name}: p50", "ms", attacked.percentile(0.5)),
         (f"{name}: p99", "ms", attacked.percentile(0.99)),
-        (f"{name}: p99, so many times that without", "", attacked.percentile(0.99) / quiet.percentile(0.99)),
+        (f"{name}: p99, as a multiple of that without", "", attacked.percentile(0.99) / quiet.percentile(0.99)),
         ("of a core, by the server, without an attack", "%", 100 * quiet.cpu),
         (f"{name}: of a core, by the server", "%", 100 * attacked.cpu),
         (f"{name}: actions that everybody saw", "%", 100 * attacked.done),

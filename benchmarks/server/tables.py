@@ -65,7 +65,7 @@ def _changed(table: TableRow, seats: Sequence[SeatRow], change: Change) -> tuple
 
 
 def make_tables(store: Store, count: int) -> list[Made]:
-    """So many tables, all with their games begun."""
+    """That many tables, all with their games begun."""
     made: list[Made] = []
     while len(made) < count:
         more = min(_AT_ONCE, count - len(made))

@@ -44,7 +44,7 @@ class DealList:
     promise: str
     """SHA-256 of the server's key."""
     commitments: tuple[str, ...]
-    """One a seat; `-` for a bot, which adds nothing."""
+    """One for each seat; `-` for a bot, which adds nothing."""
 
     @property
     def hash(self) -> str:
@@ -71,7 +71,7 @@ class BrokenDeal:
     listed: DealList
     key: bytes
     words: tuple[str, ...]
-    """One a seat: `?` did not come, `-` is a bot's."""
+    """One for each seat: `?` did not come, `-` is a bot's."""
 
     @property
     def missing(self) -> list[int]:
@@ -96,7 +96,7 @@ class Mixed(NamedTuple):
     key: bytes
     """Committed to before the deal."""
     words: tuple[str, ...]
-    """One a seat, added afterwards."""
+    """One for each seat, added afterwards."""
     listed: DealList | None = None
     """What was committed to; None for the older way, in which words were sent without."""
     broken: tuple[BrokenDeal, ...] = ()

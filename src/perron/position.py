@@ -38,7 +38,7 @@ def read_position(text: str, edition: Edition | None = None) -> tuple[Edition, n
         raise NotationError("a position begins with its edition, like: europe seats=3 turn=P1")
     edition = named_edition(words[0], edition)
     values = _values(words[1:])
-    seats = edition.seats(_whole(values.get("seats", str(edition.players[0])), "seats", 9))
+    seats = edition.seats(_whole_number(values.get("seats", str(edition.players[0])), "seats", 9))
     key = seed_key(values.get("seed", "0"))
     states = np.zeros(1, STATE)
     reader = _Reader(edition, seats, values, states[0], tables_of(edition)[0])
@@ -59,7 +59,7 @@ def _values(words: list[str]) -> dict[str, str]:
     return values
 
 
-def _whole(text: str, name: str, most: int) -> int:
+def _whole_number(text: str, name: str, most: int) -> int:
     if not (text.isascii() and text.isdigit()) or len(text) > 6 or int(text) > most:
         raise NotationError(f"{name}= takes a whole number from 0 to {most}, not {notation.shorten(text)}")
     return int(text)
@@ -81,7 +81,7 @@ class _Reader:
         self._each("score", lambda seat, words: self._number(s["score"], seat, words, "score", 999))
         self._each("bonus", lambda seat, words: self._number(s["bonus"], seat, words, "bonus", 100))
         if "bonus_pile" in self.values:
-            s["bonus_pile"] = _whole(self.values["bonus_pile"], "bonus_pile", 100)
+            s["bonus_pile"] = _whole_number(self.values["bonus_pile"], "bonus_pile", 100)
         self._cards()
         self._tickets()
         self._counters()
@@ -101,7 +101,7 @@ class _Reader:
             do(seat, [word for word in words.split(",") if word])
 
     def _number(self, field: np.ndarray, seat: int, words: list[str], name: str, most: int) -> None:
-        field[seat] = _whole(words[0] if len(words) == 1 else "", name, most)
+        field[seat] = _whole_number(words[0] if len(words) == 1 else "", name, most)
 
     def _own(self, seat: int, words: list[str]) -> None:
         s = self.s
@@ -131,7 +131,7 @@ class _Reader:
                 name, number = kinds[0], word
             if name not in kinds:
                 raise NotationError(f"{notation.shorten(name)} is no kind of piece: {', '.join(kinds)}")
-            self.s["pieces"][seat][kinds.index(name)] = _whole(number, "pieces", 100)
+            self.s["pieces"][seat][kinds.index(name)] = _whole_number(number, "pieces", 100)
 
     def _cards(self) -> None:
         """Hands, display, discards and pile; what is not named stays in the pile, or goes where `rest` stands."""
@@ -241,17 +241,20 @@ class _Reader:
     def _hold_secret(self, seat: int, held: list[int]) -> None:
         for ticket in held:
             if network.joined(self.t, self.s, seat, self.t["ticket_a"][ticket], self.t["ticket_b"][ticket]):
-                raise NotationError(f"P{seat} has made {self.edition.tickets[ticket].id}: name it under made=")
+                raise NotationError(f"P{seat} has completed {self.edition.tickets[ticket].id}: name it under made=")
 
     def _counters(self) -> None:
         s, values = self.s, self.values
         if "last_round" in values:
-            s["last_round"], s["last_reason"] = _whole(values["last_round"], "last_round", self.seats), LAST_ROUND
+            s["last_round"], s["last_reason"] = (
+                _whole_number(values["last_round"], "last_round", self.seats),
+                LAST_ROUND,
+            )
         if "turns" in values:
-            s["turn"] = _whole(values["turns"], "turns", TURNS - 1)
+            s["turn"] = _whole_number(values["turns"], "turns", TURNS - 1)
         for name in ("passes", "stalled"):
             if name in values:
-                s[name] = _whole(values[name], name, self.seats - 1)
+                s[name] = _whole_number(values[name], name, self.seats - 1)
         if "phase" in values:
             if values["phase"] not in _PHASES or s["phase"] == KEEP:
                 raise NotationError("phase= is turn or second; tickets to choose from are named by offered=")

@@ -24,7 +24,7 @@ from perron.outcome import REASONS
 MOST_GAMES = 1_000_000_000
 MOST_JOBS = 1024
 _BATCH = 2048  # games: enough to make a call cheap, few enough for a progress bar and for Ctrl-C
-_WHOLE_WIN = 60  # a win in parts, so that two to five seats can share one without fractions
+_WIN_PARTS = 60  # a win in parts, so that two to five seats can share one without fractions
 _MODES = {"one": actions.ONE, "all": actions.ALL}
 
 
@@ -74,8 +74,8 @@ class Summary:
     """Share of the games won, by seat; a shared win is shared here too."""
     turns: Spread
     tickets_kept: int
-    """By all seats in all games; where tickets are swapped, those in hand at the end and those made."""
-    tickets_made: int
+    """By all seats in all games; where tickets are swapped, those in hand at the end and those completed."""
+    tickets_completed: int
     ends: dict[str, int]
     """How many games ended for which reason."""
 
@@ -86,8 +86,8 @@ class Summary:
 
     @property
     def ticket_success(self) -> float:
-        """Share of the tickets kept that were made."""
-        return self.tickets_made / self.tickets_kept if self.tickets_kept else 0.0
+        """Share of the tickets kept that were completed."""
+        return self.tickets_completed / self.tickets_kept if self.tickets_kept else 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +100,7 @@ class _Batch:
     turns: NDArray[np.int64]
     ends: NDArray[np.int64]
     kept: int
-    made: int
+    completed: int
     decisions: list[int]
     """Of each game, or of all together."""
 
@@ -127,19 +127,19 @@ class _Tally:
         self.scores = [_Sums() for _ in range(seats)]
         self.wins = [0] * seats
         self.turns = _Sums()
-        self.decisions = self.kept = self.made = 0
+        self.decisions = self.kept = self.completed = 0
         self.ends: Counter[str] = Counter()
 
     def add(self, batch: _Batch) -> None:
         for seat, sums in enumerate(self.scores):
             sums.add(batch.totals[:, seat])
         won = batch.ranks == 1
-        parts = won * (_WHOLE_WIN // won.sum(axis=1, keepdims=True))
+        parts = won * (_WIN_PARTS // won.sum(axis=1, keepdims=True))
         self.wins = [before + n for before, n in zip(self.wins, parts.sum(axis=0).tolist(), strict=True)]
         self.turns.add(batch.turns)
         self.decisions += sum(batch.decisions)
         self.kept += batch.kept
-        self.made += batch.made
+        self.completed += batch.completed
         for end, n in zip(*(column.tolist() for column in np.unique(batch.ends, return_counts=True)), strict=True):
             self.ends[REASONS[end]] += n
 
@@ -214,10 +214,10 @@ def simulate(
         decisions=tally.decisions,
         seconds=time.perf_counter() - start,
         scores=tuple(sums.spread() for sums in tally.scores),
-        wins=tuple(parts / _WHOLE_WIN / games for parts in tally.wins),
+        wins=tuple(parts / _WIN_PARTS / games for parts in tally.wins),
         turns=tally.turns.spread(),
         tickets_kept=tally.kept,
-        tickets_made=tally.made,
+        tickets_completed=tally.completed,
         ends={end: tally.ends[end] for end in REASONS.values() if tally.ends[end]},
     )
 
@@ -262,7 +262,7 @@ class _Player:
             turns=states["turn"].astype(np.int64),
             ends=states["end_reason"].astype(np.int64),
             kept=int(np.bitwise_count(states["tickets"] | states["completed"]).sum()),
-            made=int(np.bitwise_count(sheets["completed"]).sum()),
+            completed=int(np.bitwise_count(sheets["completed"]).sum()),
         )
 
 

@@ -76,7 +76,7 @@ def test_the_page_has_a_plot_of_each_kind_and_the_matrix() -> None:
         "Ratings with 95 % intervals",
         "Win rates with 95 % intervals",
         "Score distributions",
-        "Tickets made and missed a game",
+        "Tickets completed and missed a game",
     ]
     assert "Who finishes ahead of whom" in page.words
     assert "31 games on 31 deals" in page.words

@@ -65,7 +65,7 @@ def test_bots_are_ranked_by_rating() -> None:
     assert [bot.bot for bot in stand(AB, 2, duel([(0.0, 0.0), (1.0, 0.0)])).ranked] == ["b", "a"]
 
 
-def test_intervals_resample_deals_and_not_games() -> None:
+def test_intervals_are_bootstrapped_over_deals_and_not_games() -> None:
     """Where the cards decide both games of a deal, two games say no more than one."""
     rng = random.Random(3)
     tied, free = [], []
@@ -109,7 +109,7 @@ def test_scores_tickets_times_and_forfeits_belong_to_the_bot_in_the_seat() -> No
     wrong = (Forfeit(1, 4, "late", ""), Forfeit(1, 5, "late", ""), Forfeit(0, 0, "raised", ""))
     more: dict[str, Any] = {"scores": (7, -3), "tickets_made": (3, 1), "tickets_missed": (1, 0), "seconds": (0.25, 2.0)}
     a, b = stand(AB, 2, [row(0, BA, (1, 2), forfeits=wrong, **more)]).bots
-    assert (a.mean_score, a.tickets_made, a.ticket_success, a.seconds) == (-3, 1, 1.0, 2.0)
+    assert (a.mean_score, a.tickets_completed, a.ticket_success, a.seconds) == (-3, 1, 1.0, 2.0)
     assert (b.mean_score, b.tickets_missed, b.ticket_success, b.seconds) == (7, 1, 0.75, 0.25)
     assert (a.forfeits, b.forfeits) == ({"late": 2}, {"raised": 1})
 

@@ -126,9 +126,9 @@ def test_every_module_that_is_compiled_in_decides_the_folder(
         source = copy / known[module].relative_to(PACKAGE)
         source.write_text(source.read_text("utf-8") + "# a change\n", "utf-8")
         decorate(copy, kernels.values())
-        anew = {name.rpartition("-")[0] for name in folders(tmp_path / "cache") - before}
+        again = {name.rpartition("-")[0] for name in folders(tmp_path / "cache") - before}
         wanted = {kernel.removeprefix("perron.") for kernel in kernels if module in needs[kernel]}
-        unnoticed += [f"{module} in {kernel}" for kernel in sorted(wanted - anew)]
+        unnoticed += [f"{module} in {kernel}" for kernel in sorted(wanted - again)]
     assert unnoticed == []
 
 
@@ -221,7 +221,7 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, variables: dic
 
 
 @pytest.fixture
-def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def fresh_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nobody has asked yet what Python and processor this is."""
     monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
     marks.setting.cache_clear()
@@ -239,7 +239,7 @@ def anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         ("numba.core.codegen.JITCPUCodegen._get_host_cpu_name", lambda _: "another-processor"),
     ],
 )
-@pytest.mark.usefixtures("anew")
+@pytest.mark.usefixtures("fresh_cache")
 def test_another_python_or_processor_is_not_ready(where: str, value: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     steps = PACKAGE / "engine" / "warm.py"
     marks.mark_complete(steps)

@@ -132,7 +132,7 @@ def _sets(tickets: set[str], n: int) -> Iterator[set[str]]:
     return (set(some) for some in combinations(sorted(tickets), n)) if n >= 0 else iter(())
 
 
-def has_made(view: View, edition: Edition, seat: int, ticket: str) -> bool:
+def has_completed(view: View, edition: Edition, seat: int, ticket: str) -> bool:
     """Whether a seat's own routes join the ends of a ticket."""
     one = edition.tickets[edition.ticket_index[ticket]]
     there, size = {one.a}, 0
@@ -146,7 +146,7 @@ def has_made(view: View, edition: Edition, seat: int, ticket: str) -> bool:
 
 
 def _would_lie_open(view: View, edition: Edition, seat: int, held: Iterable[str]) -> bool:
-    return edition.open_tickets and any(has_made(view, edition, seat, ticket) for ticket in held)
+    return edition.open_tickets and any(has_completed(view, edition, seat, ticket) for ticket in held)
 
 
 def swapped_tickets(view: View, edition: Edition) -> Counter[Tickets]:

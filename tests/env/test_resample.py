@@ -196,8 +196,8 @@ def test_where_tickets_are_drawn_and_lie_open_nobody_holds_one_that_is_completed
     def joins_some(game: Game, seat: int) -> bool:
         view, other = game.view(seat), 1 - seat
         unseen = deals.unseen_tickets(view, game.edition)
-        made = any(deals.has_made(view, game.edition, other, ticket) for ticket in unseen)
-        return made and view.phase == "turn" and view.players[other].tickets > 0
+        completed = any(deals.has_completed(view, game.edition, other, ticket) for ticket in unseen)
+        return completed and view.phase == "turn" and view.players[other].tickets > 0
 
     assert_uniform(find("tiny_open", 2, joins_some))
     choosing = find("tiny_open", 2, lambda game, seat: game.view(seat).phase == "keep_tickets" and seat != game.to_move)
@@ -210,7 +210,7 @@ def test_in_a_race_nobody_holds_a_ticket_that_its_own_network_joins() -> None:
         view = game.view(seat)
         others = [other for other in range(game.seats) if other != seat]
         unseen = deals.unseen_tickets(view, game.edition)
-        return any(deals.has_made(view, game.edition, other, ticket) for other in others for ticket in unseen)
+        return any(deals.has_completed(view, game.edition, other, ticket) for other in others for ticket in unseen)
 
     assert_uniform(find("tiny_race", 2, joins_some))
     assert_uniform(find("tiny_race", 3, joins_some))

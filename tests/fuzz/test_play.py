@@ -32,7 +32,7 @@ EACH = 40
 
 
 def positions(name: str, seats: int, n: int) -> Iterator[Game]:
-    """So many positions of games, from beginning to end."""
+    """That many positions of games, from beginning to end."""
     seed = 100
     while n > 0:
         for game in played(name, seats, seed):

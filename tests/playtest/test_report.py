@@ -73,7 +73,7 @@ def test_the_worth_of_a_route_is_its_points_and_the_tickets_it_carries(tiny: tup
     assert any(use.ticket_points for use in report.routes)
 
 
-def test_tickets_are_counted_as_they_were_offered_kept_and_made(tiny: tuple[Report, list[Played]]) -> None:
+def test_tickets_are_counted_as_they_were_offered_kept_and_completed(tiny: tuple[Report, list[Played]]) -> None:
     report, games = tiny
     scores = [score for game in games if game.game.outcome for score in game.game.outcome.scores]
     for i, use in enumerate(report.tickets):

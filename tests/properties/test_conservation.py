@@ -197,7 +197,7 @@ def test_a_city_has_one_station_and_nobody_builds_more_than_there_are(name: str,
 
 @pytest.mark.rule("FJ-K1", "FJ-K2", "RU-10", "RU-31", "RU-32", "RU-42")
 @pytest.mark.parametrize(("name", "seats"), [table for table in TABLES if edition_of(table[0]).open_tickets])
-def test_where_tickets_lie_open_nothing_that_is_made_stays_hidden(name: str, seats: int) -> None:
+def test_where_tickets_lie_open_nothing_that_is_completed_stays_hidden(name: str, seats: int) -> None:
     for game in walks(name, seats):
         bonus, goal = game.edition.east_west, game.edition.goal
         ends = [(east, west) for east in bonus.east for west in bonus.west] if bonus else []

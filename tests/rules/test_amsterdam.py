@@ -680,7 +680,7 @@ def test_contracts_are_secret_while_the_game_goes_on() -> None:
 
 
 @pytest.mark.rule("AM-K4")
-def test_nobody_else_can_tell_a_contract_that_is_made_from_one_that_is_not() -> None:
+def test_nobody_else_can_tell_a_contract_that_is_completed_from_one_that_is_not() -> None:
     made = position(f"amsterdam own=P0:{LINE} tickets=P0:oude_waal-blauwbrug ticket_pile=none")
     missed = position(f"amsterdam own=P0:{LINE} tickets=P0:dam-de_drie_hendricken ticket_pile=none")
     assert made.scores()[0].tickets_completed == 1

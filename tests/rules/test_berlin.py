@@ -425,7 +425,7 @@ def test_any_number_of_tickets_may_be_held() -> None:
 
 
 @pytest.mark.rule("BE-K3")
-def test_tickets_are_secret_while_the_game_goes_on_made_or_not() -> None:
+def test_tickets_are_secret_while_the_game_goes_on_completed_or_not() -> None:
     made = position(f"berlin own=P0:{LINE} tickets=P0:reichstag-pergamonmuseum ticket_pile=none")
     missed = position(f"berlin own=P0:{LINE} tickets=P0:zoo-moritzplatz ticket_pile=none")
     assert made.scores()[0].tickets_completed == 1
@@ -446,7 +446,7 @@ def test_all_tickets_are_shown_at_the_end() -> None:
 
 
 @pytest.mark.rule("BE-K3", "BE-P1")
-def test_a_ticket_made_adds_its_value_to_the_route_points_and_one_not_made_subtracts_it() -> None:
+def test_a_ticket_completed_adds_its_value_to_the_route_points_and_one_not_completed_subtracts_it() -> None:
     game = position(
         f"berlin own=P0:{LINE} tickets=P0:reichstag-pergamonmuseum,zoo-brandenburger_tor last_round=1 turn=P1"
     )

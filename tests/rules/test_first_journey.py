@@ -270,7 +270,7 @@ def test_the_other_track_is_open_to_another_player_also_when_two_play(seats: int
 
 
 @pytest.mark.rule("FJ-K1")
-def test_a_ticket_is_laid_open_as_soon_as_it_is_made_and_one_new_ticket_is_drawn() -> None:
+def test_a_ticket_is_laid_open_as_soon_as_it_is_completed_and_one_new_ticket_is_drawn() -> None:
     game = position(
         "first_journey own=P0:berlin-vienna/1,copenhagen-berlin/1 tickets=P0:stockholm-vienna,paris-warsaw "
         "ticket_pile=dublin-madrid,berlin-brest hand=P0:black"
@@ -303,7 +303,7 @@ def test_the_new_ticket_is_secret() -> None:
         "P0:berlin-vienna/1,amsterdam-berlin/1,amsterdam-copenhagen;P1:copenhagen-stockholm/2",
     ],
 )
-def test_a_ticket_is_not_made_while_the_line_of_ones_own_trains_is_broken(own: str) -> None:
+def test_a_ticket_is_not_completed_while_the_line_of_ones_own_trains_is_broken(own: str) -> None:
     game = position(
         f"first_journey own={own} tickets=P0:stockholm-vienna,paris-warsaw ticket_pile=dublin-madrid hand=P0:red "
         "turn=P0"
@@ -336,7 +336,7 @@ def test_trains_that_join_an_eastern_city_to_a_western_one_take_a_bonus_card(eas
 
 
 @pytest.mark.rule("FJ-K2")
-def test_the_bonus_card_counts_as_one_made_ticket() -> None:
+def test_the_bonus_card_counts_as_one_completed_ticket() -> None:
     game = position(
         f"first_journey own=P0:{ENDS},{EAST['rostov']},{WEST['brest']} made=P0:paris-warsaw "
         "tickets=P0:london-stockholm,berlin-moscow hand=P0:black*2"
@@ -442,7 +442,7 @@ def test_players_tied_at_the_last_train_win_together() -> None:
 
 
 @pytest.mark.rule("FJ-E2")
-def test_with_no_ticket_made_at_all_everybody_wins_together() -> None:
+def test_with_no_ticket_completed_at_all_everybody_wins_together() -> None:
     game = position("first_journey seats=3 pieces=P0:1 hand=P0:blue")
     game.play("claim paris-amsterdam blue*1")
     assert game.outcome is not None

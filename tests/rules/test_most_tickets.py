@@ -62,7 +62,7 @@ def test_the_bonus_can_decide_the_game() -> None:
 def test_an_edition_that_has_it_says_so() -> None:
     edition = any_edition("tiny_most")
     assert "most_tickets" in edition.mechanics
-    assert [line.word for line in edition.score][3] == "most tickets made"
+    assert [line.word for line in edition.score][3] == "most tickets completed"
     assert edition.most_points("most_tickets") == 4
 
 

@@ -1,4 +1,4 @@
-"""The rulings of First Journey's race: tickets made at once, swaps, the last train, and ends that nobody wants."""
+"""The rulings of First Journey's race: tickets completed at once, swaps, the last train, and ends that nobody wants."""
 
 from __future__ import annotations
 
@@ -52,11 +52,11 @@ def winners(game: Game) -> tuple[int, ...]:
     return game.outcome.winners if game.outcome else ()
 
 
-# tickets made by a claim
+# tickets completed by a claim
 
 
 @pytest.mark.rule("RU-10")
-def test_two_tickets_made_by_one_claim_are_laid_open_together_and_both_replaced() -> None:
+def test_two_tickets_completed_by_one_claim_are_laid_open_together_and_both_replaced() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} made=P0:athens-berlin tickets=P0:amsterdam-bucharest,bucharest-rome "
         "ticket_pile=paris-warsaw,dublin-madrid,berlin-brest hand=P0:green"
@@ -69,7 +69,7 @@ def test_two_tickets_made_by_one_claim_are_laid_open_together_and_both_replaced(
 
 
 @pytest.mark.rule("RU-10")
-def test_two_tickets_made_at_once_from_five_make_seven() -> None:
+def test_two_tickets_completed_at_once_from_five_make_seven() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} made=P0:{FIVE} tickets=P0:amsterdam-bucharest,bucharest-rome "
         "ticket_pile=paris-warsaw,dublin-madrid hand=P0:green"
@@ -83,7 +83,7 @@ def test_two_tickets_made_at_once_from_five_make_seven() -> None:
 
 
 @pytest.mark.rule("RU-10")
-def test_a_new_ticket_that_is_already_joined_is_made_at_once_and_so_on() -> None:
+def test_a_new_ticket_that_is_already_joined_is_completed_at_once_and_so_on() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} made=P0:athens-berlin tickets=P0:paris-vienna,paris-warsaw "
         "ticket_pile=sarajevo-zurich,london-stockholm,dublin-madrid,berlin-brest hand=P0:blue"
@@ -131,7 +131,7 @@ def test_the_bonus_can_be_the_sixth() -> None:
 
 
 @pytest.mark.rule("RU-10")
-def test_the_bonus_comes_after_the_tickets_made_and_before_they_are_replaced() -> None:
+def test_the_bonus_comes_after_the_tickets_completed_and_before_they_are_replaced() -> None:
     # The fifth ticket, then the bonus as the sixth: the game stops before the joined ticket on the pile is drawn.
     game = position(
         f"first_journey own=P0:{NETWORK},dublin-london/1 made=P0:{FOUR} tickets=P0:ankara-rome,paris-warsaw "
@@ -181,7 +181,7 @@ def test_the_bonus_is_taken_once_per_player(claim: str) -> None:
 
 
 @pytest.mark.rule("RU-32")
-def test_a_made_ticket_and_the_bonus_are_declared_by_themselves_and_cannot_be_held_back() -> None:
+def test_a_completed_ticket_and_the_bonus_are_declared_by_themselves_and_cannot_be_held_back() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK},dublin-london/1 tickets=P0:ankara-rome,paris-warsaw "
         "ticket_pile=dublin-madrid,berlin-brest hand=P0:green*2"
@@ -208,7 +208,7 @@ def test_tickets_may_be_given_up_at_any_turn(turns: int) -> None:
 
 
 @pytest.mark.rule("RU-17")
-def test_tickets_may_be_given_up_even_if_both_could_be_made_this_very_turn() -> None:
+def test_tickets_may_be_given_up_even_if_both_could_be_completed_this_very_turn() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} tickets=P0:amsterdam-bucharest,bucharest-rome "
         "ticket_pile=paris-warsaw,dublin-madrid hand=P0:green"
@@ -233,7 +233,7 @@ def test_given_up_tickets_go_under_the_pile_the_older_first() -> None:
 
 
 @pytest.mark.rule("RU-31")
-def test_the_ticket_drawn_for_a_made_one_is_the_younger_of_the_two() -> None:
+def test_the_ticket_drawn_for_a_completed_one_is_the_younger_of_the_two() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} tickets=P0:paris-vienna,paris-warsaw;P1:berlin-brest,riga-rome "
         "ticket_pile=dublin-madrid,moscow-riga,athens-rostov hand=P0:blue"
@@ -268,7 +268,7 @@ def test_nobody_else_sees_the_tickets_given_up_or_drawn() -> None:
 
 
 @pytest.mark.rule("RU-31")
-def test_tickets_drawn_by_giving_up_that_are_already_joined_are_made_at_once_and_replaced() -> None:
+def test_tickets_drawn_by_giving_up_that_are_already_joined_are_completed_at_once_and_replaced() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} tickets=P0:paris-warsaw,dublin-madrid "
         "ticket_pile=sarajevo-zurich,berlin-brest,london-stockholm,riga-rome,moscow-riga"
@@ -280,7 +280,7 @@ def test_tickets_drawn_by_giving_up_that_are_already_joined_are_made_at_once_and
 
 
 @pytest.mark.rule("RU-31")
-def test_the_old_tickets_go_under_before_made_ones_are_settled() -> None:
+def test_the_old_tickets_go_under_before_completed_ones_are_settled() -> None:
     # Both new tickets are joined, and only the old ones are left to replace them, the older first.
     game = position(
         f"first_journey own=P0:{NETWORK} tickets=P0:paris-warsaw,dublin-madrid "
@@ -316,7 +316,7 @@ def test_giving_up_may_win(before: str, pile: str, total: int) -> None:
 
 
 @pytest.mark.rule("RU-8")
-def test_a_made_ticket_is_not_replaced_from_an_empty_pile() -> None:
+def test_a_completed_ticket_is_not_replaced_from_an_empty_pile() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} tickets=P0:paris-vienna,paris-warsaw ticket_pile=none hand=P0:blue"
     )
@@ -326,7 +326,7 @@ def test_a_made_ticket_is_not_replaced_from_an_empty_pile() -> None:
 
 
 @pytest.mark.rule("RU-8")
-def test_of_two_made_tickets_only_one_is_replaced_from_a_pile_of_one() -> None:
+def test_of_two_completed_tickets_only_one_is_replaced_from_a_pile_of_one() -> None:
     game = position(
         f"first_journey own=P0:{NETWORK} tickets=P0:amsterdam-bucharest,bucharest-rome ticket_pile=paris-warsaw "
         "hand=P0:green"

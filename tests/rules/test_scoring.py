@@ -135,7 +135,7 @@ def test_most_points_wins_whatever_the_tie_breaks_say() -> None:
 
 
 @pytest.mark.rule("EU-P5")
-def test_among_tied_players_the_most_tickets_made_wins() -> None:
+def test_among_tied_players_the_most_tickets_completed_wins() -> None:
     # P1 has built fewer stations and has the longer path.
     game = ended(
         f"europe own=P0:{SOFIA};P1:{KOBENHAVN},kobenhavn-stockholm/1 stations=P0:lisboa tickets=P0:budapest-sofia "
@@ -217,7 +217,7 @@ def test_tie_breaks_go_step_by_step_among_those_still_tied() -> None:
 
 
 @pytest.mark.rule("RU-35")
-def test_tickets_made_through_stations_count_in_a_tie() -> None:
+def test_tickets_completed_through_stations_count_in_a_tie() -> None:
     game = ended(
         "europe own=P0:petrograd-wilno;P1:kyiv-wilno,berlin-danzig stations=P0:wilno tickets=P0:kyiv-petrograd "
         "score=P0:10;P1:12"

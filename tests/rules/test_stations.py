@@ -143,7 +143,7 @@ def test_a_station_lets_its_owner_use_a_route_of_another_that_ends_in_its_city(c
 
 
 @pytest.mark.rule("EU-B4")
-def test_without_a_station_the_same_ticket_is_not_made() -> None:
+def test_without_a_station_the_same_ticket_is_not_completed() -> None:
     game = position(f"europe own={TO_DIEPPE};P1:dieppe-paris tickets=P0:edinburgh-paris")
     assert game.scores()[0].missed == ("edinburgh-paris",)
 
@@ -277,7 +277,7 @@ def test_one_ticket_of_more_points_goes_before_two_of_fewer() -> None:
 
 
 @pytest.mark.rule("RU-13")
-def test_between_choices_of_equal_points_the_one_with_the_most_tickets_made() -> None:
+def test_between_choices_of_equal_points_the_one_with_the_most_tickets_completed() -> None:
     # Ten points either way: to Angora one ticket, to Sofia two.
     score = borrowing(
         "P0:constantinople-sevastopol,rostov-sevastopol,kharkov-rostov,constantinople-smyrna,bucuresti-constantinople,"

@@ -151,7 +151,7 @@ def test_a_player_may_hold_any_number_of_tickets() -> None:
 
 
 @pytest.mark.rule("EU-K5")
-def test_a_ticket_is_made_by_an_unbroken_chain_of_own_trains() -> None:
+def test_a_ticket_is_completed_by_an_unbroken_chain_of_own_trains() -> None:
     game = position("europe own=P0:edinburgh-london/1,dieppe-london/1,dieppe-paris tickets=P0:edinburgh-paris")
     score = game.scores()[0]
     assert score.completed == ("edinburgh-paris",)

@@ -169,7 +169,7 @@ def test_the_tickets_of_a_player_are_secret_but_not_their_number() -> None:
 
 
 @pytest.mark.rule("EU-K4")
-def test_that_a_ticket_is_made_is_not_told_before_the_end() -> None:
+def test_that_a_ticket_is_completed_is_not_told_before_the_end() -> None:
     text = f"europe own=P0:kyiv-wilno,petrograd-wilno tickets=P0:%s {FIVE} ticket_pile=essen-kyiv"
     made, missed = (position(text % ticket) for ticket in ("kyiv-petrograd", "paris-wien"))
     assert made.view(1) == missed.view(1)

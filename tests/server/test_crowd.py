@@ -61,7 +61,7 @@ class Watchers:
         self.lost = 0
 
     async def come(self, number: int) -> None:
-        """So many more come, and are welcomed."""
+        """That many more come, and are welcomed."""
         loop, wanted = asyncio.get_running_loop(), self.heard["welcome"] + number
         path = f"/api/tables/{self._table.code}/socket"
         for _ in range(number):

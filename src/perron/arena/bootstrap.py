@@ -1,4 +1,4 @@
-"""Bootstrap confidence intervals. Whole deals are resampled, since the games of one deal are not independent."""
+"""Bootstrap confidence intervals. Whole deals are drawn again, since the games of one deal are not independent."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from perron.arena.ratings import ratings
 from perron.arena.row import Row
 
-_RESAMPLES = 1000
-_CHUNK = 50  # resamples at a time: the weights of many deals take memory
+_SAMPLES = 1000
+_CHUNK = 50  # samples at a time: the weights of many deals take memory
 _TAILS = (2.5, 97.5)
 _Z = 1.959964
 
@@ -49,10 +49,10 @@ class Deals:
                         self.ahead[deal, i, j] += 1.0 if lead > 0 else 0.5 if lead == 0 else 0.0
 
     def _weights(self) -> Iterator[NDArray[np.float64]]:
-        """How often each deal is drawn, resample by resample, from a fixed seed."""
+        """How often each deal is drawn, sample by sample, from a fixed seed."""
         n = len(self.games)
         draw = partial(np.random.default_rng(0).multinomial, n, np.full(n, 1 / n), _CHUNK)
-        return (draw().astype(float) for _ in range(_RESAMPLES // _CHUNK if n else 0))
+        return (draw().astype(float) for _ in range(_SAMPLES // _CHUNK if n else 0))
 
     def _intervals(self, draws: list[NDArray[np.float64]], unknown: Interval) -> list[Interval]:
         found = []

@@ -12,8 +12,8 @@ from perron.arena.standing import BotStanding
 from perron.editions import load
 
 _POINTS, _TICKETS = 110.0, 0.85
-"""What the planner is to reach against itself in Europe with two seats: a player's points, and tickets made."""
-_RESAMPLES = 1000
+"""What the planner is to reach against itself in Europe with two seats: a player's points, and tickets completed."""
+_SAMPLES = 1000
 
 
 def ladder_page(ladder: Ladder, machine: Mapping[str, str], command: str = "make ladder") -> str:
@@ -35,7 +35,7 @@ Measured on: {facts}. Search thinks on one core.
 
 How to read it:
 
-- Every deal is played once in each rotation of the seats. Intervals hold 95 % and come from resampled deals
+- Every deal is played once in each rotation of the seats. Intervals hold 95 % and are bootstrapped over deals
   ([the arena](arena.md)).
 - **When a match stops.** Looking at a 95 % interval again and again until it is clear of a bar would find too many
   clear. So a sequential test decides: H0 is the bar, H1 is 10 points more (5 where a game is short, at four seats of
@@ -115,24 +115,22 @@ def _like_people(ladder: Ladder) -> Iterator[str]:
                 )
             )
     if rows:
-        columns = ("two seats", "games", "mean score", "95 %", "tickets made", "95 %", "bar")
-        note = (
-            "Bots against themselves: points (without points, tickets and bonus) and the share of their tickets made."
-        )
+        columns = ("two seats", "games", "mean score", "95 %", "tickets completed", "95 %", "bar")
+        note = "Bots against themselves: points (without points, tickets and bonus) and the share of tickets completed."
         yield f"## Points and tickets\n\n{note}\n\n{_markdown(columns, rows)}"
 
 
 def _tickets(one: PlayedMatch) -> Interval:
-    """The share of tickets made, resampled by deals."""
+    """The share of tickets completed, bootstrapped over deals."""
     deals = {row.deal: i for i, row in enumerate({row.deal: row for row in one.run.rows}.values())}
     sums = np.zeros((len(deals), 2))
     for row in one.run.rows:
-        made, missed = sum(row.tickets_made), sum(row.tickets_missed)
-        sums[deals[row.deal]] += made, made + missed
+        completed, missed = sum(row.tickets_made), sum(row.tickets_missed)
+        sums[deals[row.deal]] += completed, completed + missed
     n = len(sums)
-    weights = np.random.default_rng(0).multinomial(n, np.full(n, 1 / n), _RESAMPLES)
-    made, all_of_them = (weights @ sums).T
-    return Interval(*map(float, np.percentile(made / np.maximum(all_of_them, 1), (2.5, 97.5))))
+    weights = np.random.default_rng(0).multinomial(n, np.full(n, 1 / n), _SAMPLES)
+    completed, all_of_them = (weights @ sums).T
+    return Interval(*map(float, np.percentile(completed / np.maximum(all_of_them, 1), (2.5, 97.5))))
 
 
 def _table_of(edition: str, seats: int, played: Sequence[PlayedMatch]) -> str:
@@ -145,7 +143,7 @@ def _table_of(edition: str, seats: int, played: Sequence[PlayedMatch]) -> str:
         "win rate",
         "95 %",
         "mean score",
-        "tickets made",
+        "tickets completed",
         "rating",
         "95 %",
         "ms a decision",

@@ -113,17 +113,17 @@ def win_rate_plot(bots: Sequence[BotStanding], fair: float) -> str:
 
 
 def ticket_plot(bots: Sequence[BotStanding]) -> str:
-    """Tickets made and missed a game."""
-    most = max((b.tickets_made + b.tickets_missed) / max(1, b.games) for b in bots)
+    """Tickets completed and missed a game."""
+    most = max((b.tickets_completed + b.tickets_missed) / max(1, b.games) for b in bots)
     scale = _Scale(ticks(0, most), bots)
     bottom = 8 + _ROW * len(bots)
     body = scale.grid(bottom)
     for i, bot in enumerate(bots):
         y = 8 + _ROW * i + 7
-        made, missed = (n / max(1, bot.games) for n in (bot.tickets_made, bot.tickets_missed))
+        completed, missed = (n / max(1, bot.games) for n in (bot.tickets_completed, bot.tickets_missed))
         body.append(_text(scale.label, y + 15, short(bot.bot), "name", "end"))
         x = scale(0)
-        for value, kind in ((made, "made"), (missed, "missed")):
+        for value, kind in ((completed, "completed"), (missed, "missed")):
             width = scale(value) - scale(0)
             what = f"<title>{escape(bot.bot)}: {value:.2f} {kind} a game</title>"
             body.append(
@@ -132,7 +132,7 @@ def ticket_plot(bots: Sequence[BotStanding]) -> str:
             x += width
         success = bot.ticket_success
         body.append(_text(WIDTH - 2, y + 15, "–" if success is None else f"{100 * success:.1f} %", "value", "end"))
-    return _svg(bottom + 24, body, "Tickets made and missed a game")
+    return _svg(bottom + 24, body, "Tickets completed and missed a game")
 
 
 def score_plot(bots: Sequence[BotStanding]) -> str:

@@ -43,11 +43,12 @@ tbody th { color: var(--text); font-size: .9375rem; } tbody > * > * { vertical-a
 svg { display: block; width: 100%; max-width: 560px; height: auto; font: 13px system-ui, sans-serif; }
 svg text { fill: var(--text); } svg .axis { fill: var(--soft); font-size: 12px; } svg .value { font-weight: 600; }
 .grid { stroke: var(--line); } .base { stroke: var(--pale); } .fair { stroke: var(--soft); stroke-dasharray: 4 4; }
-.whisker { stroke: var(--accent); stroke-width: 2; } .dot, .bar, .made { fill: var(--accent); } .bar { opacity: .75; }
+.whisker { stroke: var(--accent); stroke-width: 2; }
+.dot, .bar, .completed { fill: var(--accent); } .bar { opacity: .75; }
 .missed { fill: var(--pale); } .mean { stroke: var(--warm); stroke-width: 2; }
 .course { fill: none; stroke: var(--accent); stroke-width: 2; }
 .key::before { content: ""; display: inline-block; width: .7em; height: .7em; border-radius: 2px; margin-right: .35em; }
-.key.made::before { background: var(--accent); } .key.missed::before { background: var(--pale); }
+.key.completed::before { background: var(--accent); } .key.missed::before { background: var(--pale); }
 .key { margin-right: 1em; }
 @media (max-width: 560px) { main { padding: 18px 12px 32px; } section { padding: 14px 12px; } h1 { font-size: 1.4rem; }
   th, td { padding: 6px 7px; } }
@@ -70,12 +71,13 @@ def report_page(run: Run) -> str:
         ),
         _card(
             "Scores",
-            "Points at the end; the mark is the mean." if plan.edition.points else "Tickets made, with the bonus.",
+            "Points at the end; the mark is the mean." if plan.edition.points else "Tickets completed, with the bonus.",
             plots.score_plot(ranked),
         ),
         _card(
             "Tickets",
-            '<span class="key made">made</span><span class="key missed">missed</span> a game; share made on the right',
+            '<span class="key completed">completed</span><span class="key missed">missed</span> a game; '
+            "share completed on the right",
             plots.ticket_plot(ranked),
         ),
         _card("Who finishes ahead of whom", "Row against column, ties counting half.", _matrix(run)),
@@ -92,7 +94,7 @@ def report_page(run: Run) -> str:
         f'<section class="wide"><h2>Standing</h2>{_table(ranked, plan.versions())}</section>\n'
         f'<div class="cards">\n{"".join(cards)}</div>\n{forfeits}'
         '<p class="note" style="margin-top:20px">Every deal is played once with the bots in each seating of its '
-        "rotation. Intervals resample whole deals, because games of one deal are not independent.</p>\n"
+        "rotation. Intervals are bootstrapped over whole deals, because games of one deal are not independent.</p>\n"
         "</main>\n</body>\n</html>\n"
     )
 
@@ -125,13 +127,13 @@ def _table(bots: Iterable[BotStanding], versions: Mapping[str, str]) -> str:
             _percent(bot.win_rate) + _between(bot.win_rate_interval, "{:.1f}", 100),
             f"{bot.wins:,.1f}<small>of {bot.games:,}</small>",
             plots.signed(f"{bot.mean_score:.1f}") + _between(bot.mean_score_interval, "{:.1f}"),
-            ("–" if success is None else _percent(success)) + f"<small>{bot.tickets_made:,} made</small>",
+            ("–" if success is None else _percent(success)) + f"<small>{bot.tickets_completed:,} completed</small>",
             f"{1000 * bot.seconds / max(1, bot.decisions):,.2f} ms<small>{bot.decisions:,} decisions</small>",
             f"{sum(bot.forfeits.values()):,}<small>{escape(why)}</small>",
         )
         version = f"<small>version {versions.get(bot.bot, '–')}</small>"
         rows.append(f"<tr><th>{escape(bot.bot)}{version}</th>{_cells('td', cells)}</tr>")
-    heads = ("bot", "rating", "win rate", "wins", "mean score", "tickets made", "a decision", "forfeits")
+    heads = ("bot", "rating", "win rate", "wins", "mean score", "tickets completed", "a decision", "forfeits")
     head = f"<thead><tr>{_cells('th', heads)}</tr></thead>"
     return f'<div class="scroll"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
 

@@ -1,4 +1,4 @@
-"""How the bots stand: win rates, scores, tickets and ratings, with intervals that resample whole deals."""
+"""How the bots stand: win rates, scores, tickets and ratings, with intervals bootstrapped over whole deals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class BotStanding:
     rating: float
     """Elo scale, 0 on average over the bots."""
     rating_interval: Interval
-    tickets_made: int
+    tickets_completed: int
     tickets_missed: int
     decisions: int
     seconds: float
@@ -42,9 +42,9 @@ class BotStanding:
 
     @property
     def ticket_success(self) -> float | None:
-        """Share of its tickets that it made; None if it never had one."""
-        tickets = self.tickets_made + self.tickets_missed
-        return self.tickets_made / tickets if tickets else None
+        """Share of its tickets that it completed; None if it never had one."""
+        tickets = self.tickets_completed + self.tickets_missed
+        return self.tickets_completed / tickets if tickets else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +128,7 @@ def _bot(
         scores=dict(sorted(Counter(scores).items())),
         rating=rating,
         rating_interval=rating_interval,
-        tickets_made=sum(row.tickets_made[seat] for row, seat in seated),
+        tickets_completed=sum(row.tickets_made[seat] for row, seat in seated),
         tickets_missed=sum(row.tickets_missed[seat] for row, seat in seated),
         decisions=sum(row.decisions[seat] for row, seat in seated),
         seconds=sum(row.seconds[seat] for row, seat in seated),

@@ -94,7 +94,7 @@ class Run:
 def run_of_spaces(
     curve: Curve, count: int, ends: tuple[float, float], *, longest: float, width: float, gap: float
 ) -> Run:
-    """So many spaces along a curve, between the gaps at its ends; what room is left over goes to both ends."""
+    """That many spaces along a curve, between the gaps at its ends; what room is left over goes to both ends."""
     usable = curve.length - ends[0] - ends[1]
     first, last = curve.heading(0, curve.length * 0.1), curve.heading(curve.length * 0.9, curve.length)
     turn = radians(abs((last - first + 180) % 360 - 180))

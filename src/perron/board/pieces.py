@@ -25,7 +25,7 @@ def _wheels(y: float, r: float, *xs: float) -> str:
     return "".join(_WHEEL.format(x=x, y=y, r=r, h=round(r * 0.4, 1)) for x in xs)
 
 
-BODIES: Mapping[str, str] = {
+SHAPES: Mapping[str, str] = {
     "train": _SHADOW
     + '<g stroke="#20160c" stroke-width="1.1" stroke-linejoin="round">'
     + '<path d="M-29.5 4h2v-2.5h-2zM27.5 4h2v-2.5h-2z" fill="#2a2118"/>'
@@ -81,10 +81,10 @@ STATION = (
 
 def to_dict() -> dict[str, Any]:
     """The drawings, ready for JSON."""
-    return {"length": LENGTH, "height": HEIGHT, "badge": BADGE, "bodies": dict(BODIES), "station": STATION}
+    return {"length": LENGTH, "height": HEIGHT, "badge": BADGE, "shapes": dict(SHAPES), "station": STATION}
 
 
 def definitions() -> str:
     """The drawings as SVG definitions, to be used as `#p-train` and `#p-station`."""
-    bodies = "".join(f'<g id="p-{kind}">{body}</g>' for kind, body in BODIES.items())
-    return f'{bodies}<g id="p-station">{STATION}</g>'
+    shapes = "".join(f'<g id="p-{kind}">{body}</g>' for kind, body in SHAPES.items())
+    return f'{shapes}<g id="p-station">{STATION}</g>'

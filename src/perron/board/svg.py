@@ -274,7 +274,7 @@ def _pieces(board: Geometry, track: Track, laid: Laid) -> Iterator[str]:
     if seat is None:
         return
     paint = PLAYERS[seat]
-    kind = track.piece if track.piece in pieces.BODIES else "train"
+    kind = track.piece if track.piece in pieces.SHAPES else "train"
     u = board.unit
     yield f'<g class="claimed" data-route="{escape(track.id)}" data-seat="{seat}">'
     for space in track.spaces:

@@ -172,7 +172,7 @@ def _bot_json(bot: BotStanding, versions: dict[str, str]) -> dict[str, Any]:
         "score_sd": bot.score_sd,
         "rating": bot.rating,
         "rating_interval": list(bot.rating_interval),
-        "tickets": {"made": bot.tickets_made, "missed": bot.tickets_missed, "success": bot.ticket_success},
+        "tickets": {"made": bot.tickets_completed, "missed": bot.tickets_missed, "success": bot.ticket_success},
         "decisions": bot.decisions,
         "seconds": round(bot.seconds, 6),
         "forfeits": bot.forfeits,

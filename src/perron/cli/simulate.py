@@ -94,7 +94,7 @@ def as_json(summary: Summary) -> dict[str, Any]:
         "scores": {what: [spread[what] for spread in spreads] for what in ("mean", "sd", "least", "most")},
         "wins": list(summary.wins),
         "turns": asdict(summary.turns),
-        "tickets": {"kept": summary.tickets_kept, "made": summary.tickets_made, "success": summary.ticket_success},
+        "tickets": {"kept": summary.tickets_kept, "made": summary.tickets_completed, "success": summary.ticket_success},
         "ends": summary.ends,
     }
 
@@ -127,8 +127,8 @@ def show(summary: Summary, title: str) -> None:
     facts.add_column()
     turns = summary.turns
     facts.add_row("length", f"{turns.mean:.1f} turns (sd {turns.sd:.1f}, {_range(turns)}), {per_game:.1f} decisions")
-    made = f"{summary.tickets_made:,} of {summary.tickets_kept:,} kept were made"
-    facts.add_row("tickets", f"{made} ({100 * summary.ticket_success:.1f} %)")
+    completed = f"{summary.tickets_completed:,} of {summary.tickets_kept:,} kept were completed"
+    facts.add_row("tickets", f"{completed} ({100 * summary.ticket_success:.1f} %)")
     for n, (end, count) in enumerate(summary.ends.items()):
         facts.add_row("" if n else "ends", f"{100 * count / summary.games:.2f} % {end}: {REASON_TEXTS[end]}")
     speed = f"{summary.decisions_per_second:,.0f} decisions/s, {summary.games / summary.seconds:,.0f} games/s"

@@ -165,7 +165,7 @@ def _check_doubles(tracks: list[_Track]) -> None:
 
 
 def _check_reach(cities: list[Section], tracks: list[_Track]) -> None:
-    """Every city must be joined to the rest, or tickets to it could never be made."""
+    """Every city must be joined to the rest, or tickets to it could never be completed."""
     idents = [city.data["id"] for city in cities if isinstance(city.data.get("id"), str)]
     neighbours: dict[str, set[str]] = {ident: set() for ident in idents}
     for track in tracks:

@@ -134,7 +134,7 @@ class Draw:
     display: int
     """Cards lying face up; 0: none, and all cards of the turn are drawn at once."""
     reset_at: int
-    """So many wilds in the display: it is discarded and replaced. 0 where there is no display."""
+    """If that many wilds are in the display, it is discarded and replaced. 0 where there is no display."""
     tickets: int
     """Tickets offered; 0 where tickets are swapped and not drawn."""
     keep: int

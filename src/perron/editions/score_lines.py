@@ -26,13 +26,13 @@ class LineKind:
 
 LINES: dict[str, LineKind] = {
     "routes": LineKind("routes", "printed"),
-    "tickets_won": LineKind("tickets made", "printed"),
+    "tickets_won": LineKind("tickets completed", "printed"),
     "tickets_lost": LineKind("tickets missed", "printed"),
     "stations": LineKind("stations left", "number", needs="stations", each="station"),
     "longest_path": LineKind("longest path", "number"),
     "trade_bonus": LineKind("trade bonus", "by_rank", needs="trade_bonus"),
     "tickets": LineKind("tickets", "number", each="ticket", without_points=True),
     "east_west": LineKind("east-west bonus", "number", needs="east_west", without_points=True),
-    "most_tickets": LineKind("most tickets made", "number"),
+    "most_tickets": LineKind("most tickets completed", "number"),
 }
 """Every line by its id. The engine's score sheet has them in this order, so new ones go at the end."""

@@ -63,7 +63,7 @@ def _cards(cards: dict[str, int] | None) -> str:
 
 def as_text(edition: Edition, view: View) -> str:
     """A view in a few lines."""
-    unit = "points" if edition.points else "tickets made"
+    unit = "points" if edition.points else "tickets completed"
     who = "over" if view.to_move is None else f"P{view.to_move} to move"
     lines = [f"{edition.title['en']}, {view.seats} players, turn {view.turn + 1}, {view.phase}: {who}"]
     if view.display:

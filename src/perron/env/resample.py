@@ -401,8 +401,8 @@ def _deal_open(t: Record, v: Record, s: Record, scratch: Array, rng: Array) -> I
     for ticket in range(t.tickets):
         if _is_unseen(s, v.seat, ticket):
             for q in range(s.seats):
-                made = t.open_tickets and joined(t, s, q, t.ticket_a[ticket], t.ticket_b[ticket])
-                if q != v.seat and not made:
+                completed = t.open_tickets and joined(t, s, q, t.ticket_a[ticket], t.ticket_b[ticket])
+                if q != v.seat and not completed:
                     _put(scratch[q], ticket)
     for _ in range(_TRIES):
         if _try_open(t, v, s, scratch, rng):

@@ -9,7 +9,7 @@ from perron.editions.edition import City, Edition, Route
 from perron.outcome import REASONS
 from perron.playtest.missed import BLOCKED, OPEN, SHORT
 from perron.playtest.spread import interval, ratio, spread_of
-from perron.playtest.tally import WHOLE_WIN, Tally
+from perron.playtest.tally import WIN_PARTS, Tally
 from perron.simulate import Spread
 
 RARELY = 0.05
@@ -81,11 +81,11 @@ class TicketUse:
     worth: float | None
     """Mean points of a kept ticket: completed ones count for, the others against; None where no points are counted."""
     blocked: int
-    """Kept, not made, and at the end cut off on the board."""
+    """Kept, not completed, and at the end cut off on the board."""
     short: int
-    """Kept, not made, and at the end too far for the pieces left."""
+    """Kept, not completed, and at the end too far for the pieces left."""
     open: int
-    """Kept, not made, and still possible at the end."""
+    """Kept, not completed, and still possible at the end."""
     owner_wins: float | None
 
 
@@ -230,7 +230,7 @@ def make_report(edition: Edition, bot: str, seats: int, seed: int | str, tally: 
         seed=seed,
         by_seat=tuple(_seat(tally, seat, games) for seat in range(seats)),
         shared_wins=tally["shared",] / games,
-        ender_wins=tally["ended_wins",] / WHOLE_WIN / games,
+        ender_wins=tally["ended_wins",] / WIN_PARTS / games,
         margin=spread_of(_histogram(tally, "margin")),
         turns=spread_of(_histogram(tally, "turns")),
         decisions=spread_of(_histogram(tally, "decisions")),
@@ -270,7 +270,7 @@ def _named(tally: Tally, what: str) -> dict[str, int]:
 
 
 def _seat(tally: Tally, seat: int, games: int) -> SeatUse:
-    wins = tally["wins", seat] / WHOLE_WIN / games
+    wins = tally["wins", seat] / WIN_PARTS / games
     turns, ended = tally["seat_turns", seat] / games, tally["ended", seat] / games
     return SeatUse(seat, wins, *interval(wins, games), spread_of(_histogram(tally, "score", seat)), turns, ended)
 
@@ -299,7 +299,7 @@ def _route(edition: Edition, tally: Tally, r: int) -> RouteUse:
         mean_turn=ratio(tally["claim_turns", r], claims),
         ticket_points=tickets,
         worth=None if tickets is None else points + tickets,
-        owner_wins=ratio(tally["claim_wins", r] / WHOLE_WIN, claims),
+        owner_wins=ratio(tally["claim_wins", r] / WIN_PARTS, claims),
         tries=tally["tries", r],
         borrowed=tally["borrowed", r],
     )
@@ -320,7 +320,7 @@ def _ticket(edition: Edition, tally: Tally, i: int) -> TicketUse:
         blocked=tally[BLOCKED, i],
         short=tally[SHORT, i],
         open=tally[OPEN, i],
-        owner_wins=ratio(tally["ticket_wins", i] / WHOLE_WIN, kept),
+        owner_wins=ratio(tally["ticket_wins", i] / WIN_PARTS, kept),
     )
 
 

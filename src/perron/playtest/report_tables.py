@@ -42,9 +42,9 @@ def _facts(edition: Edition, report: Report) -> Iterator[tuple[str, str]]:
     yield "margin", f"{_spread(report.margin)} {unit} to the next; {_percent(report.shared_wins)} of the wins shared"
     yield "score", ", ".join(f"{line.word} {report.score_lines[line.id]:+.1f}" for line in edition.score)
     tickets = report.ticket_totals
-    yield "tickets", f"{_spread(tickets.kept)} kept by a player; {_percent(tickets.made_rate)} of them made"
+    yield "tickets", f"{_spread(tickets.kept)} kept by a player; {_percent(tickets.made_rate)} of them completed"
     lost = f"{_percent(tickets.blocked_rate)} blocked, {_percent(tickets.short_rate)} out of reach of the pieces left"
-    yield "", f"not made: {lost}, {_percent(tickets.open_rate)} still possible"
+    yield "", f"not completed: {lost}, {_percent(tickets.open_rate)} still possible"
     yield from _mechanics(report)
     yield "actions", ", ".join(f"{kind} {_percent(share)}" for kind, share in report.actions.items())
     for what, dead in (
@@ -135,10 +135,10 @@ def _tickets(edition: Edition, report: Report) -> Table:
         return float("inf") if value is None else -value
 
     note = (
-        "kept: of the times it was offered. made, blocked, short: of those kept; short of pieces. worth: points with "
-        "their sign. wins: share of its owner's games."
+        "kept: of the times it was offered. completed, blocked, short: of those kept; short of pieces. "
+        "worth: points with their sign. wins: share of its owner's games."
     )
-    columns = ("ticket", "points", "offered", "kept", "made", "worth", "blocked", "short", "wins")
+    columns = ("ticket", "points", "offered", "kept", "completed", "worth", "blocked", "short", "wins")
     return Table("Tickets", note, columns, tuple(map(row, sorted(report.tickets, key=rank))))
 
 

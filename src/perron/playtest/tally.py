@@ -17,7 +17,7 @@ from perron.view import members
 Tally: TypeAlias = Counter[tuple[str | int, ...]]
 """Counts by key; its first part says what is counted, as in ("claims", route) or ("turns", how many)."""
 
-WHOLE_WIN = 60
+WIN_PARTS = 60
 """A win in parts, so that two to five seats can share one without fractions."""
 
 
@@ -27,7 +27,7 @@ def count(played: Played) -> Tally:
     game = played.game
     outcome = game.outcome
     assert outcome is not None
-    wins = [WHOLE_WIN // len(outcome.winners) * (seat in outcome.winners) for seat in range(game.seats)]
+    wins = [WIN_PARTS // len(outcome.winners) * (seat in outcome.winners) for seat in range(game.seats)]
     tally["games",] += 1
     tally["turns", game.turn] += 1
     tally["decisions", played.decisions] += 1
@@ -86,8 +86,8 @@ def _count_network(tally: Tally, game: Game, seat: int, score: Score) -> None:
     edition = game.edition
     own = members(game.state["owned"][seat].tolist())
     borrowed = [edition.route_index[route] for route in score.borrowed]
-    made = _numbers(edition, score.completed)
-    for route, points in depending_points(edition, own, borrowed, made).items():
+    completed = _numbers(edition, score.completed)
+    for route, points in depending_points(edition, own, borrowed, completed).items():
         tally["carried", route] += points
     for city in {edition.city_index[city] for r in own for city in (edition.routes[r].a, edition.routes[r].b)}:
         tally["city_seats", city] += 1
@@ -96,12 +96,12 @@ def _count_network(tally: Tally, game: Game, seat: int, score: Score) -> None:
 
 
 def _count_tickets(tally: Tally, game: Game, seat: int, score: Score, wins: int) -> None:
-    made, missed = _numbers(game.edition, score.completed), _numbers(game.edition, score.missed)
-    tally["tickets_kept", len(made) + len(missed)] += 1
-    for ticket in (*made, *missed):
+    completed, missed = _numbers(game.edition, score.completed), _numbers(game.edition, score.missed)
+    tally["tickets_kept", len(completed) + len(missed)] += 1
+    for ticket in (*completed, *missed):
         tally["kept", ticket] += 1
         tally["ticket_wins", ticket] += wins
-    for ticket in made:
+    for ticket in completed:
         tally["made", ticket] += 1
     for ticket in missed:
         tally[why_missed(game, seat, ticket), ticket] += 1

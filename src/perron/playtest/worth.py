@@ -8,14 +8,14 @@ from perron.editions.edition import Edition
 
 
 def depending_points(
-    edition: Edition, own: Collection[int], borrowed: Iterable[int], made: Iterable[int]
+    edition: Edition, own: Collection[int], borrowed: Iterable[int], completed: Iterable[int]
 ) -> dict[int, int]:
     """For each of a seat's routes, the points (or number) of completed tickets that depend on it."""
-    borrowed, made = list(borrowed), list(made)
+    borrowed, completed = list(borrowed), list(completed)
     worth = {}
     for route in own:
         labels = networks(edition, [r for r in own if r != route] + borrowed)
-        lost = (ticket for ticket in made if _is_cut(edition, labels, ticket))
+        lost = (ticket for ticket in completed if _is_cut(edition, labels, ticket))
         worth[route] = sum(edition.tickets[ticket].points or 1 for ticket in lost)
     return worth
 

@@ -74,11 +74,11 @@ class Teller:
         return f" ({cards(self.event.cards)})" if self.event.cards else ""
 
     def _gains(self) -> str:
-        """Points, bonus cards and tickets made that came with it."""
+        """Points, bonus cards and tickets completed that came with it."""
         event = self.event
         parts = []
         if event.completed:
-            parts.append(f"made {self.words.tickets(event.completed)}")
+            parts.append(f"completed {self.words.tickets(event.completed)}")
         if event.points:
             parts.append(f"{event.points:+d}")
         if event.bonus:

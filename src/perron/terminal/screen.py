@@ -44,7 +44,12 @@ def players(words: Words, view: View) -> Table:
     """What everybody knows of every player; a view without a seat goes with open hands, so nothing is told of those."""
     edition = words.edition
     table = Table(box=None, padding=(0, 2, 0, 0), header_style="dim", pad_edge=False)
-    counts = ["points" if edition.points else "made", "cards", "tickets", *(kind.name["en"] for kind in edition.pieces)]
+    counts = [
+        "points" if edition.points else "completed",
+        "cards",
+        "tickets",
+        *(kind.name["en"] for kind in edition.pieces),
+    ]
     if edition.stations:
         counts.append("stations")
     if edition.bonus_cards:
@@ -76,7 +81,7 @@ def _score(words: Words, player: PlayerView) -> str:
     """Points, or tickets completed, and how many of these the goal asks for."""
     edition = words.edition
     if edition.points:
-        return str(player.score) + (f", {len(player.completed)} made of {edition.goal}" if edition.goal else "")
+        return str(player.score) + (f", {len(player.completed)} completed of {edition.goal}" if edition.goal else "")
     return f"{player.score} of {edition.goal}" if edition.goal else str(player.score)
 
 
@@ -206,7 +211,7 @@ def final_score(words: Words, view: View) -> ConsoleRenderable:
     table.add_row("rank", *(str(score.rank) for score in outcome.scores), style="bold")
     winners = listed(names[seat] for seat in outcome.winners).replace(" You", " you")
     reason = REASON_TEXTS[outcome.reason]
-    made = [
+    completed = [
         Text.assemble((f"{name} ", "bold"), *_ticket_result(words, score))
         for name, score in zip(names, outcome.scores, strict=True)
     ]
@@ -215,13 +220,13 @@ def final_score(words: Words, view: View) -> ConsoleRenderable:
         Rule(Text(f"{edition.title['en']}: the game is over"), align="left", style="dim"),
         Text(f"{reason[0].upper()}{reason[1:]}."),
         table,
-        *made,
+        *completed,
         Text(f"{winners} {won}.", "bold green"),
     )
 
 
 def _ticket_result(words: Words, score: Score) -> Iterable[str]:
-    yield f"made {words.tickets(score.completed) or 'no ticket'}"
+    yield f"completed {words.tickets(score.completed) or 'no ticket'}"
     if score.missed:
         yield f"; {'missed' if words.edition.points else 'left with'} {words.tickets(score.missed)}"
 

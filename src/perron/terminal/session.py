@@ -215,7 +215,7 @@ class Session:
             if player.stations:
                 show(self.console, f"{name}: stations in {', '.join(map(self.words.city, player.stations))}")
             if player.completed:
-                show(self.console, f"{name}: made {self.words.tickets(player.completed)}")
+                show(self.console, f"{name}: completed {self.words.tickets(player.completed)}")
 
 
 @contextmanager

@@ -77,7 +77,7 @@ def test_all_choose_at_once_and_nothing_is_told_before_the_last(served: Served) 
 def test_a_choice_is_taken_back_and_made_again(served: Served) -> None:
     table = begun(served.base, "europe", ["person", "person"])
 
-    async def change_ones_mind() -> None:
+    async def choose_again() -> None:
         async with at(table, 0) as (ann, welcome), at(table, 1) as (ben, other):
             first, second = welcome["views"][0]["legal"][:2]
             await ann.act(0, first, ident="first")
@@ -96,7 +96,7 @@ def test_a_choice_is_taken_back_and_made_again(served: Served) -> None:
         async with at(table, 0) as (_, after):
             assert set(after["views"][0]["tickets"]) == tickets_of(second)
 
-    run(change_ones_mind)
+    run(choose_again)
 
 
 def test_people_who_share_a_browser_choose_one_after_the_other(served: Served) -> None:

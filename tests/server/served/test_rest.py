@@ -135,7 +135,7 @@ def test_a_host_without_a_seat_can_ask_for_a_rematch(served: Served) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_is_one_object_in_the_askers_language(served: Served, language: str) -> None:
+def test_every_refusal_is_one_object_in_the_callers_language(served: Served, language: str) -> None:
     speaking = {"Accept-Language": f"de, {language};q=0.9"}
     base = f"{served.base}/api"
     asked: list[tuple[httpx.Response, int, str]] = [

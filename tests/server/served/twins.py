@@ -77,7 +77,7 @@ class Twins:
 def _redealt(game: Game, viewer: Viewer, rng: Random) -> Game:
     if viewer is not None:
         return redeal_hidden(game, viewer, rng.getrandbits(60))
-    # Anew for the first seat, then for the second: nobody's cards stay, and all that everybody sees does.
+    # Dealt again for the first seat, then for the second: nobody's cards stay, and all that everybody sees does.
     return redeal_hidden(redeal_hidden(game, 0, rng.getrandbits(60)), 1, rng.getrandbits(60))
 
 

@@ -22,7 +22,7 @@ export const PIECES = drawn.pieces as {
   length: number;
   height: number;
   badge: number;
-  bodies: Record<string, string>;
+  shapes: Record<string, string>;
   station: string;
 };
 

@@ -59,7 +59,7 @@ export class Pile {
   }
 }
 
-/** So many tickets off the top of a shuffled pile. */
+/** That many tickets off the top of a shuffled pile. */
 export function shuffled(tickets: readonly string[], count: number, chance: Chance): string[] {
   const pile = [...tickets];
   for (let first = 0; first < count; first++) {

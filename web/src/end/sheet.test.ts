@@ -26,7 +26,7 @@ test("the rows are the lines that the edition declares; tickets completed and mi
   expect(rows.map((row) => row.adds[0])).toEqual([20, 7, 4, 0]);
   const plain = sheetRows(edition(lines("tickets", "east_west")), outcome({ tickets: 5, east_west: 1 }, 6));
   expect(plain.map((row) => [row.name, row.adds[0]])).toEqual([
-    ["Tickets made", 5],
+    ["Tickets completed", 5],
     ["East-West bonus", 1],
   ]);
 });

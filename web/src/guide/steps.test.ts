@@ -111,7 +111,7 @@ test("with tickets in hand it says what they are for; with a goal, how many end 
     expect.stringMatching(/^A – C is yours.*5 points.*takes 5 cards/),
   ]);
   const race = said(at({ ...held, legal: ["draw cards"], info: { goal: 6, points: false, display: 0 } }))!;
-  expect(race[1]).toMatch(/first to have made 6 tickets wins/);
+  expect(race[1]).toMatch(/first to have completed 6 tickets wins/);
   expect(race[1]).not.toMatch(/point/);
 });
 

@@ -13,7 +13,7 @@ export interface DealList {
   edition: string;
   rules: number;
   promise: string;
-  /** One a seat. */
+  /** One for each seat. */
   commitments: readonly string[];
 }
 

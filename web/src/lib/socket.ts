@@ -30,7 +30,7 @@ interface Waiting {
 }
 
 export interface Handlers {
-  /** Every message but answers to what was asked; those too, after the asker has them. */
+  /** Every message but answers to what was asked; those too, after the caller has them. */
   message: (message: FromServer) => void;
   link: (link: Link, bye: Bye | null) => void;
   /** The newest number known: the server sends what came after it. */

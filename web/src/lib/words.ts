@@ -25,7 +25,7 @@ export function colourName(colour: string): string {
   return t(`colour.${colour as Colour}`);
 }
 
-/** So many cards of a kind: 2 red, 1 locomotive. */
+/** A number of cards of a kind: 2 red, 1 locomotive. */
 export function cardsOf(edition: Edition, kind: string, n: number): string {
   const key = kind === "wild" ? edition.info.wild_kind : kind;
   if ((CARD_KEYS as Set<string>).has(key)) return t(`cards.${key as CardKey}`, { n });
@@ -56,7 +56,7 @@ function things(name: string, n: number, otherwise: string): string {
   return t("count.other", { n, thing: otherwise });
 }
 
-/** So many tickets, as the edition calls them. */
+/** A number of tickets, as the edition calls them. */
 export function tickets(edition: Edition, n: number): string {
   return things(edition.info.ticket_kind, n, own(edition.info.ticket_name));
 }
@@ -66,7 +66,7 @@ export function ticketWord(edition: Edition): string {
   return tickets(edition, 2).replace(/^\d+\s/, "");
 }
 
-/** So many pieces of a kind (train, cart, tram, metro). */
+/** A number of pieces of a kind (train, cart, tram, metro). */
 export function pieces(edition: Edition, kind: string, n: number): string {
   return things(kind, n, own(edition.info.piece_names[kind]));
 }

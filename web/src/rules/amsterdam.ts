@@ -107,7 +107,7 @@ export const sections = [
     says(
       "AM-K3 AM-K4",
       told(
-        "What you keep stays, secretly, to the end; you may hold any number. Then each contract made is added and each one not made subtracted.",
+        "What you keep stays, secretly, to the end; you may hold any number. Then each contract completed is added and each one not completed subtracted.",
         "Wat je houdt, blijft in het geheim tot het eind; je mag er zoveel hebben als je wilt. Dan komt elk gehaald contract erbij en gaat elk niet gehaald contract eraf.",
         "Det du behåller stannar, i hemlighet, till slutet; du får ha hur många som helst. Då läggs varje klarat kontrakt till och varje missat dras av.",
       ),
@@ -135,7 +135,7 @@ export const sections = [
     says(
       "AM-P5",
       told(
-        "Most points wins; with equal points the most contracts made; still equal is winning together.",
+        "Most points wins; with equal points the most contracts completed; still equal is winning together.",
         "De meeste punten wint; bij gelijke stand de meeste gehaalde contracten; nog steeds gelijk is samen winnen.",
         "Flest poäng vinner; vid lika flest klarade kontrakt; fortfarande lika är att vinna tillsammans.",
       ),

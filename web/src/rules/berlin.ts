@@ -119,7 +119,7 @@ export const sections = [
     says(
       "BE-K3 BE-K4",
       told(
-        "What you keep stays, secretly, to the end; you may hold any number. Your trams and metros count together as one network. At the end each ticket made is added and each one not made subtracted.",
+        "What you keep stays, secretly, to the end; you may hold any number. Your trams and metros count together as one network. At the end each ticket completed is added and each one not completed subtracted.",
         "Wat je houdt, blijft in het geheim tot het eind; je mag er zoveel hebben als je wilt. Je trams en metro's vormen samen één net. Aan het eind komt elke gehaalde kaart erbij en gaat elke niet gehaalde eraf.",
         "Det du behåller stannar, i hemlighet, till slutet; du får ha hur många som helst. Dina spårvagnar och tunnelbanor räknas som ett enda nät. I slutet läggs varje klarad biljett till och varje missad dras av.",
       ),
@@ -131,7 +131,7 @@ export const sections = [
     says(
       "BE-E1 BE-P1 BE-P2",
       told(
-        "When somebody ends a turn with one piece or none left, trams and metros together, everybody, that player too, has one more turn. Then tickets are counted on top of the routes. Most points wins; with equal points the most tickets made; still equal is winning together.",
+        "When somebody ends a turn with one piece or none left, trams and metros together, everybody, that player too, has one more turn. Then tickets are counted on top of the routes. Most points wins; with equal points the most tickets completed; still equal is winning together.",
         "Als iemand een beurt eindigt met nog één stuk of geen, trams en metro's samen, krijgt iedereen, ook die speler, nog één beurt. Dan komen de bestemmingskaarten bij de routes. De meeste punten wint; bij gelijke stand de meeste gehaalde kaarten; nog steeds gelijk is samen winnen.",
         "När någon avslutar en tur med en pjäs eller ingen kvar, spårvagnar och tunnelbanor tillsammans, får alla, även den spelaren, en tur till. Sedan räknas biljetterna utöver sträckorna. Flest poäng vinner; vid lika flest klarade biljetter; fortfarande lika är att vinna tillsammans.",
       ),

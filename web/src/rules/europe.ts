@@ -15,7 +15,7 @@ export const sections = [
     says(
       "EU-P5",
       told(
-        "Whoever has the most points at the end wins. With equal points the most tickets made decides, then the fewest stations used, then the longest path.",
+        "Whoever has the most points at the end wins. With equal points the most tickets completed decides, then the fewest stations used, then the longest path.",
         "Wie aan het eind de meeste punten heeft, wint. Bij gelijke stand telt wie de meeste bestemmingskaarten haalde, dan wie de minste stations gebruikte, dan wie de langste route heeft.",
         "Den som har flest poäng i slutet vinner. Vid lika avgör flest klarade biljetter, sedan minst antal använda stationer, sedan den längsta vägen.",
       ),
@@ -216,7 +216,7 @@ export const sections = [
     says(
       "EU-K4 EU-K5 EU-P2",
       told(
-        "What you keep stays yours to the end and stays secret. A ticket is made when an unbroken chain of your own trains joins its two cities; a station may help. At the end its value is added if it is made and subtracted if it is not.",
+        "What you keep stays yours to the end and stays secret. A ticket is completed when an unbroken chain of your own trains joins its two cities; a station may help. At the end its value is added if it is completed and subtracted if it is not.",
         "Wat je houdt, blijft tot het eind van jou en blijft geheim. Een kaart is gehaald als een ononderbroken rij van je eigen treinen de twee steden verbindt; een station mag helpen. Aan het eind tel je de waarde erbij als hij gehaald is, en eraf als dat niet zo is.",
         "Det du behåller är ditt till slutet och hemligt. En biljett är klarad när en obruten kedja av dina egna tåg binder samman de två städerna; en station får hjälpa till. I slutet läggs värdet till om den är klarad och dras av annars.",
       ),

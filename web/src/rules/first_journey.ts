@@ -78,7 +78,7 @@ export const sections = [
     says(
       "FJ-K1",
       told(
-        "Are the two places on your ticket joined by your own trains, without a gap? Then it is made: it is laid open at once and you get a new one.",
+        "Are the two places on your ticket joined by your own trains, without a gap? Then it is completed: it is laid open at once and you get a new one.",
         "Zijn de twee plaatsen op je kaart verbonden met je eigen treinen, zonder gat? Dan is hij gehaald: hij gaat meteen open en je krijgt een nieuwe.",
         "Är de två platserna på biljetten sammanbundna av dina egna tåg, utan lucka? Då är den klarad: den läggs genast öppet och du får en ny.",
       ),
@@ -99,7 +99,7 @@ export const sections = [
     says(
       "FJ-E1 FJ-E2",
       told(
-        "Six tickets made? You win at once! If somebody places the last train before that, the game ends too, and the most tickets made wins; with as many, you win together.",
+        "Six tickets completed? You win at once! If somebody places the last train before that, the game ends too, and the most tickets completed wins; with as many, you win together.",
         "Zes gehaald? Dan win je meteen! Zet iemand eerder zijn laatste trein, dan is het ook afgelopen, en wint wie er de meeste heeft; evenveel is samen winnen.",
         "Sex klarade? Då vinner du genast! Ställer någon ut sitt sista tåg före det är spelet också slut, och flest klarade vinner; lika många är att vinna tillsammans.",
       ),

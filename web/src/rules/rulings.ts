@@ -137,7 +137,7 @@ export const rulings: Record<
     says(
       "RU-10 RU-18 RU-32",
       told(
-        "All tickets made by one route are laid open together, then comes the bonus, then new ones; a new one that is already joined is made at once. The game tells you when a ticket is made. The sixth decides, even if the last train falls with it.",
+        "All tickets completed by one route are laid open together, then comes the bonus, then new ones; a new one that is already joined is completed at once. The game tells you when a ticket is completed. The sixth decides, even if the last train falls with it.",
         "Alle kaarten die je met één route haalt gaan samen open, dan komt de bonus, dan nieuwe; een nieuwe die al verbonden is, is meteen gehaald. Het spel zegt het als je er een haalt. De zesde beslist, ook als daarmee de laatste trein valt.",
         "Alla biljetter som klaras av en sträcka läggs öppet tillsammans, sedan bonusen, sedan nya; en ny som redan är sammanbunden är genast klarad. Spelet säger till när en biljett är klarad. Den sjätte avgör, även om sista tåget ställs ut med den.",
       ),
@@ -163,7 +163,7 @@ export const rulings: Record<
     says(
       "RU-42",
       told(
-        "Where tickets are laid open when made and yet drawn and chosen, one that is kept and already joined is laid open at once. A goal ends the game the moment it is reached; the score decides who has won.",
+        "Where tickets are laid open when completed and yet drawn and chosen, one that is kept and already joined is laid open at once. A goal ends the game the moment it is reached; the score decides who has won.",
         "Waar kaarten opengaan zodra ze gehaald zijn en toch getrokken en gekozen worden, gaat een gehouden kaart die al verbonden is meteen open. Zodra het benodigde aantal gehaald is, eindigt het spel; de score beslist wie wint.",
         "Där biljetter läggs öppet när de klaras och ändå dras och väljs, läggs en behållen biljett som redan är sammanbunden genast öppet. Ett mål avslutar spelet i samma stund som det nås; poängen avgör vem som vunnit.",
       ),
@@ -171,7 +171,7 @@ export const rulings: Record<
     says(
       "RU-43",
       told(
-        "A bonus for the most tickets goes to all who have made the most of them, each in full. If nobody has made one, nobody gets it.",
+        "A bonus for the most tickets goes to all who have completed the most of them, each in full. If nobody has completed one, nobody gets it.",
         "Een bonus voor de meeste kaarten gaat naar iedereen die er de meeste heeft gehaald, ieder helemaal. Heeft niemand er een gehaald, dan krijgt niemand hem.",
         "En bonus för flest biljetter går till alla som har klarat flest, var och en i sin helhet. Har ingen klarat någon får ingen den.",
       ),
