@@ -13,6 +13,7 @@ import pytest
 from perron.arena import loading
 from perron.bots import registry
 from perron.rules import clauses
+from tests.sampling import left_out
 
 # The same examples on every machine; --hypothesis-profile=explore looks for new ones. No deadline: some calls compile.
 hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
@@ -45,6 +46,18 @@ def pytest_collection_finish() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--count-file", type=Path, help="write the closing count to this file too")
+    parser.addoption("--exhaustive", action="store_true", help="run every case of the tests that are marked `sampled`")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out cases that prove what others prove, unless everything is asked for, or one case by its name."""
+    if config.getoption("--exhaustive") or any("[" in argument for argument in config.args):
+        return
+    unneeded = left_out(items)
+    if unneeded:
+        config.hook.pytest_deselected(items=list(unneeded))
+        items[:] = [item for item in items if item not in unneeded]
 
 
 @pytest.hookimpl(wrapper=True)

@@ -22,6 +22,8 @@ from tests.golden import conservation
 from tests.mixed_editions import MIXED, any_edition
 from tests.views.playing import played
 
+pytestmark = pytest.mark.sampled
+
 every_mix = pytest.mark.parametrize("name", MIXED)
 
 

@@ -17,6 +17,8 @@ from perron.keys import key_words, simulation_key
 from perron.outcome import REASONS
 from perron.simulate import MOST_GAMES, MOST_JOBS, GameResult, Summary, cores, simulate
 
+pytestmark = pytest.mark.sampled
+
 
 def seat_counts() -> list[tuple[str, int]]:
     found = []

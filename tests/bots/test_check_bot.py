@@ -10,6 +10,8 @@ from perron.testing import check_bot, redeal_hidden
 from tests.bots.players import Breaks, Chancy, Passes, Peeper, Scribbles, Slow, Unsteady
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "planner", "easy", "medium", "hard"])
 def test_a_built_in_bot_is_legal_honest_and_the_same_for_a_seed_on_every_edition(spec: str) -> None:

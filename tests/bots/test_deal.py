@@ -16,6 +16,8 @@ from perron.testing import redeal_hidden
 from tests.golden import conservation
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 WITH_CHOICE = [(name, seats) for name, seats in TABLES if Game(name, seats, seed=0).state["phase"] == SETUP]
 
 

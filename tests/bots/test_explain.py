@@ -19,6 +19,8 @@ from tests.cli.command import Run, assert_refused, runner
 from tests.views.playing import TABLES
 from tests.views.redeal import redeal
 
+pytestmark = pytest.mark.sampled
+
 POSITION = "europe seats=2 hand=P0:blue*3,red*2,wild*1 tickets=P0:brest-venezia turn=P0 seed=3"
 
 

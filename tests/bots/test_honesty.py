@@ -16,6 +16,8 @@ from tests.bots.players import sensible
 from tests.views.playing import TABLES, played
 from tests.views.redeal import redeal
 
+pytestmark = pytest.mark.sampled
+
 SPECS = ["random", "greedy", "planner", "easy", "medium", "hard", "search:24it"]
 LARGEST = [(name, seats) for name, seats in TABLES if (name, seats + 1) not in TABLES]
 

@@ -22,6 +22,8 @@ from perron.engine.tables import compile_tables
 from tests.bots.players import PRINTED, play_match, sensible
 from tests.positions import position
 
+pytestmark = pytest.mark.sampled
+
 PLANNERS = {2: (matches.PLANNER,) * 2, 4: (matches.PLANNER,) * 4}
 
 

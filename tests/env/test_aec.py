@@ -20,6 +20,8 @@ from perron.errors import PerronError
 from perron.keys import simulation_key
 from tests.env.games import TABLES
 
+pytestmark = pytest.mark.sampled
+
 
 @contextmanager
 def checked() -> Iterator[None]:

@@ -20,6 +20,8 @@ from perron.errors import BotError, PerronError
 from perron.view import View
 from tests.env.games import TABLES
 
+pytestmark = pytest.mark.sampled
+
 assert perron.env
 
 

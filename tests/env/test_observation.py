@@ -26,6 +26,8 @@ from tests.env.games import TABLES
 from tests.views.playing import played
 from tests.views.redeal import redeal
 
+pytestmark = pytest.mark.sampled
+
 
 def observation(game: Game, seat: int, kind: str = "plain") -> NDArray[np.uint8]:
     row = np.full(flat_size(game.edition, game.seats, kind), 99, np.uint8)

@@ -26,6 +26,8 @@ from perron.env.openspiel import PerronState, name_of
 from tests.env.test_resample import far_off
 from tests.views.playing import TABLES
 
+pytestmark = pytest.mark.sampled
+
 
 def loaded(name: str, seats: int = 2, **more: str) -> Any:
     return pyspiel.load_game(name_of(name), {"players": seats, **more})

@@ -21,6 +21,8 @@ from tests.mixed_editions import any_edition
 from tests.positions import position
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 def far_off(draws: Counter[Hashable], weights: Counter[Hashable]) -> float:
     """How many standard deviations chi-square lies above what chance gives: more than 4 comes up once in 30,000."""

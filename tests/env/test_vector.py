@@ -21,6 +21,8 @@ from perron.errors import PerronError
 from perron.view import View
 from tests.env.games import TABLES
 
+pytestmark = pytest.mark.sampled
+
 RNG = 0x5EED
 
 

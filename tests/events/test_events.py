@@ -13,6 +13,8 @@ from tests.positions import position
 from tests.views.playing import TABLES, played
 from tests.views.redeal import redeal
 
+pytestmark = pytest.mark.sampled
+
 
 def told(game: Game, action: str, viewer: int | None, answers: tuple[int, ...] | None = None) -> Event:
     """What a viewer is told when this is played."""

@@ -8,6 +8,8 @@ from perron import codec, notation
 from perron.engine import actions as ints
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_text_typed_and_int_say_the_same_of_every_legal_action(name: str, seats: int) -> None:

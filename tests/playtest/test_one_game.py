@@ -11,6 +11,8 @@ from perron.keys import simulation_key
 from perron.playtest.one_game import Offer, Played, play_one
 from perron.view import members
 
+pytestmark = pytest.mark.sampled
+
 
 def played(edition: str, bot: str = "last", seats: int = 2, seed: str = "x", index: int = 0) -> Played:
     board = load(edition)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import numpy as np
+import pytest
 
 from perron.editions import Edition
 from perron.engine.tables import compile_tables
@@ -17,6 +18,13 @@ TABLES = [
     for seats in range(any_edition(name).players[0], any_edition(name).players[1] + 1)
 ]
 """Every edition with every number of players."""
+SAMPLED = [(name, any_edition(name).players[1]) for name in EDITIONS] + [("europe", 2)]
+"""The crowded tables, where all that is rare happens, and one for two."""
+at_every_table = pytest.mark.parametrize(
+    ("name", "seats"),
+    [pytest.param(*table, marks=() if table in SAMPLED else pytest.mark.exhaustive) for table in TABLES],
+)
+"""At the other tables when everything is asked for."""
 
 
 @cache

@@ -7,13 +7,14 @@ import pytest
 from numpy.typing import NDArray
 
 from perron.editions import Edition
-from tests.properties.tables import TABLES, edition_of
+from tests.properties.tables import TABLES, at_every_table, edition_of
 from tests.properties.walks import Walk, walks
 from tests.reference.board import are_joined, other_track
 from tests.reference.scoring import route_points
 from tests.reference.snapshot import PHASES, SETUP, kinds, members, read
 
-at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+pytestmark = pytest.mark.sampled
+
 KINDS, WILD, TICKETS = 9, 8, 96
 
 

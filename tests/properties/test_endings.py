@@ -9,12 +9,12 @@ from perron.engine.actions import ALL, ONE
 from perron.engine.chance import OFF, new_tape
 from perron.engine.play import play_random_games
 from perron.engine.state import OVER, SCRATCH, SHEET, new_states
-from tests.properties.tables import TABLES, tables_of
+from tests.properties.tables import at_every_table, tables_of
 from tests.properties.walks import Walk, walks
 from tests.reference.snapshot import PHASES, REASONS, TURN, read
 from tests.reference.verdict import Turn, verdict
 
-at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+pytestmark = pytest.mark.sampled
 
 
 def turns_of(game: Walk) -> list[Turn]:

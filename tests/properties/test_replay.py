@@ -11,10 +11,10 @@ from perron.engine.apply import apply
 from perron.engine.chance import AT, COUNT, FAULT, OFF, REPLAY, new_tape
 from perron.engine.setup import setup
 from perron.engine.state import CHANCE_FIELDS, STATE, new_states
-from tests.properties.tables import TABLES, tables_of
+from tests.properties.tables import at_every_table, tables_of
 from tests.properties.walks import Walk, walks
 
-at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+pytestmark = pytest.mark.sampled
 
 
 def replayed(game: Walk, name: str, key: np.ndarray, tape: np.ndarray) -> np.ndarray:

@@ -19,12 +19,12 @@ from perron.engine.scoring import score as engine_score
 from perron.engine.state import SCRATCH, SHEET, new_states
 from tests.mixed_editions import OWN
 from tests.properties.end_positions import empty_end, end_position, give_route, score_routes
-from tests.properties.tables import TABLES, edition_of, tables_of
+from tests.properties.tables import TABLES, at_every_table, edition_of, tables_of
 from tests.properties.walks import walks
 from tests.reference.scoring import Sheet, completed_with, may_borrow, score, ticket_value
 from tests.reference.snapshot import Record, Snapshot, members, read
 
-at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+at_all_tables = pytest.mark.parametrize(("name", "seats"), TABLES)
 PLAYED = 75
 """Random games a table and a mode."""
 MADE_UP = {
@@ -95,7 +95,7 @@ scoring_clauses = pytest.mark.rule(
 
 @scoring_clauses
 @pytest.mark.parametrize("mode", [ONE, ALL], ids=["one payment", "all payments"])
-@at_every_table
+@at_all_tables
 def test_random_games_are_scored_by_the_rules(name: str, seats: int, mode: int) -> None:
     states, sheets, work = new_states(PLAYED), np.zeros(PLAYED, SHEET), np.zeros(1, SCRATCH)
     root, generator = np.arange(100, 108, dtype=np.uint32), np.zeros(1, np.uint64)
@@ -119,7 +119,7 @@ def test_odd_games_are_scored_by_the_rules(name: str, seats: int) -> None:
 
 
 @scoring_clauses
-@at_every_table
+@at_all_tables
 def test_made_up_end_positions_are_scored_by_the_rules(name: str, seats: int) -> None:
     rng = Random(f"{name} {seats}")
     for _ in range(MADE_UP[name]):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from tests.properties.tables import TABLES
+from tests.properties.tables import at_every_table
 from tests.properties.walks import walks
 from tests.reference.chance import Answers
 from tests.reference.snapshot import read
 from tests.reference.transition import after, first_position
 
-at_every_table = pytest.mark.parametrize(("name", "seats"), TABLES)
+pytestmark = pytest.mark.sampled
 
 
 @pytest.mark.rule("EU-S3", "EU-S4", "EU-S5", "AM-S2", "BE-S2", "RU-14", "RU-41")

@@ -7,6 +7,8 @@ import pytest
 from perron import Game, PerronError
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_game_picked_up_anywhere_is_the_same_game(name: str, seats: int) -> None:

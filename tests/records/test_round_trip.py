@@ -15,6 +15,8 @@ from perron.record import load_record, read_record, replay_record, save_record, 
 from tests.positions import position
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 def finished(name: str, seats: int, seed: int = 0) -> Game:
     """A game played to its end."""

@@ -11,6 +11,8 @@ from perron.record import UNDO, read_record, replay_record, verify_record, write
 from tests.positions import position
 from tests.views.playing import TABLES
 
+pytestmark = pytest.mark.sampled
+
 
 def with_undos(name: str, seats: int, seed: int) -> Game:
     """A whole game in which what may be taken back sometimes is."""

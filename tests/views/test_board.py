@@ -14,6 +14,8 @@ from perron.view import read_view
 from tests.bots.tight_boards import tight_board
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
 def test_a_view_that_is_told_as_json_is_the_same_when_it_is_read(name: str, seats: int) -> None:

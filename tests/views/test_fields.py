@@ -11,6 +11,8 @@ from tests.mixed_editions import any_edition
 from tests.positions import position
 from tests.views.playing import WITH_MIXED, played
 
+pytestmark = pytest.mark.sampled
+
 FIELDS = frozenset(
     (
         *("edition", "rules", "seats", "seat", "turn", "phase", "to_move", "last_round", "players", "display", "pile"),

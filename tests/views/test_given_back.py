@@ -11,6 +11,8 @@ from perron.view import GivenBack
 from tests.positions import position
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 class Memory:
     """What one seat remembers of the ticket pile: the tickets it put there itself, among others it does not know."""

@@ -16,6 +16,8 @@ from tests.mixed_editions import any_edition
 from tests.views.playing import WITH_MIXED, played
 from tests.views.redeal import HIDDEN, redeal
 
+pytestmark = pytest.mark.sampled
+
 GAMES_EACH = 4
 POSITIONS_EACH = 5
 

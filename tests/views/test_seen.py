@@ -11,6 +11,8 @@ from tests.mixed_editions import any_edition
 from tests.positions import position
 from tests.views.playing import TABLES, played
 
+pytestmark = pytest.mark.sampled
+
 
 class Watcher:
     """Somebody at the table who counts what is surely in each hand."""

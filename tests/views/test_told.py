@@ -20,6 +20,8 @@ from tests.reference.longest import longest_path
 from tests.reference.snapshot import read
 from tests.views.playing import TABLES, played, played_for_tickets
 
+pytestmark = pytest.mark.sampled
+
 
 @pytest.mark.rule("EU-X3")
 @pytest.mark.parametrize(("name", "seats"), TABLES)

@@ -1,4 +1,4 @@
-"""Snapshot games from the start page to the score sheet, through visible controls alone."""
+"""Whole games from the start page to the score sheet, through visible controls alone."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from perron.editions import load
+from tests.positions import position
 from tests.server.client import begun
 from tests.web.hands import Finger, Mouse, Pointing
 from tests.web.house import House
@@ -28,14 +29,23 @@ def play_now(page: Page, edition: str) -> None:
     page.wait_for_url("**/t/*")
 
 
+LONG = {"europe": (12, "pieces=P0:9 hand=P0:blue*3,red*4,green*3,yellow*2,wild*2")}
+"""Where a game would go on for minutes with more of the same: after how many actions it goes on near its end."""
+
+
 @pytest.mark.parametrize(("edition", "size", "hands"), GAMES)
 def test_a_whole_game_is_played_from_the_start_page_to_the_score_sheet(
-    visitors: Visitors, edition: str, size: tuple[int, int], hands: type[Pointing]
+    visitors: Visitors, house: House, edition: str, size: tuple[int, int], hands: type[Pointing]
 ) -> None:
     page = visitors.come(size)
     used = hands()
     player = Player(page, used)
     play_now(page, edition)
+    if edition in LONG:
+        actions, late = LONG[edition]
+        player.play(brisk, actions)
+        seats = len(player.views[0]["players"])
+        house.put(page.url.rpartition("/")[2], position(f"{edition} seats={seats} {late}"))
     player.play(brisk)
     assert used.listed == 0, "every route can be pointed at on the board"
     outcome = player.outcome

@@ -40,8 +40,8 @@ class Player:
 
     def games_in(self, least: float) -> int:
         """How many games one core plays in that many seconds, roughly."""
-        self.batch(10, 0)
-        return max(1, round(200 * least / seconds(lambda: self.batch(200, 0))))
+        self.batch(5, 0)
+        return max(1, round(20 * least / seconds(lambda: self.batch(20, 0))))
 
     def run(self, games: int, threads: int) -> tuple[float, float]:
         """Decisions and games a second of all threads, each playing `games`; compiled code holds no lock."""

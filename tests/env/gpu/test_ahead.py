@@ -12,6 +12,8 @@ from perron.engine.state import STATE
 from perron.engine.tables import tables_of
 from perron.env.gpu import ahead
 
+pytestmark = pytest.mark.sampled
+
 KEY = np.arange(8, dtype=np.uint32)
 
 

@@ -16,7 +16,10 @@ from perron.env.gpu.device import SIMULATED
 from perron.env.gpu.games import Games
 from perron.keys import key_words, seed_key, simulation_key
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*Grid size")  # Numba finds so few games too few for a GPU
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*Grid size"),  # Numba finds so few games too few for a GPU
+    pytest.mark.sampled,
+]
 
 EVERY = [
     (edition, seats)

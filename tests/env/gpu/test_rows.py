@@ -7,6 +7,8 @@ from perron.engine.compiled import Array, Int, kernel
 from perron.env import observing
 from perron.env.gpu import rows
 
+pytestmark = pytest.mark.sampled
+
 
 @kernel
 def _write(m0: Int, m1: Int, n: Int, at: Int, out: Array) -> Int:

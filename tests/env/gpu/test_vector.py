@@ -14,7 +14,10 @@ from perron.env.gpu.vector import GpuVector
 from perron.env.vector_env import VectorGame
 from perron.errors import PerronError
 
-pytestmark = pytest.mark.filterwarnings("ignore:.*Grid size")  # Numba finds so few games too few for a GPU
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:.*Grid size"),  # Numba finds so few games too few for a GPU
+    pytest.mark.sampled,
+]
 
 GAMES = 5 if SIMULATED else 70  # no multiple of a block
 STEPS = 20 if SIMULATED else 250

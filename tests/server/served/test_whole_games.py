@@ -11,6 +11,8 @@ from perron.record import read_record, verify_record
 from tests.server.client import Json, begun, play_on
 from tests.server.serving import Served
 
+pytestmark = pytest.mark.sampled
+
 TABLES = [(cover.id, seats) for cover in covers() for seats in range(cover.players[0], cover.players[1] + 1)]
 
 

@@ -1,0 +1,47 @@
+"""Some of a test's many cases, chosen so that every value of every parameter comes up among them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+import pytest
+
+
+def spread(cases: Mapping[str, Mapping[str, str]]) -> set[str]:
+    """The names of few cases in which every value occurs that a parameter has in any of them.
+
+    The case with the most values that are new is next; among equals, by the hash of its name, not in their order: the
+    first ones would have their first values alike. The same cases always give the same choice: tests that look at the
+    same games share them.
+    """
+    missing = {value for values in cases.values() for value in values.items()}
+    chosen: set[str] = set()
+    while missing:
+        _, _, name = max(
+            (len(missing & values.items()), hashlib.sha256(name.encode()).digest(), name)
+            for name, values in cases.items()
+        )
+        missing -= cases[name].items()
+        chosen.add(name)
+    return chosen
+
+
+def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
+    """What need not be run for every change: marked `exhaustive`, or one case of many of a test marked `sampled`."""
+    found = {item for item in items if item.get_closest_marker("exhaustive")}
+    tests: dict[tuple[object, str], dict[str, pytest.Function]] = defaultdict(dict)
+    for item in items:
+        if item in found:
+            continue
+        if isinstance(item, pytest.Function) and hasattr(item, "callspec") and item.get_closest_marker("sampled"):
+            tests[item.parent, item.originalname][item.callspec.id] = item
+    for cases in tests.values():
+        kept = spread({name: _values(case) for name, case in cases.items()})
+        found |= {case for name, case in cases.items() if name not in kept}
+    return found
+
+
+def _values(case: pytest.Function) -> dict[str, str]:
+    return {name: repr(value) for name, value in case.callspec.params.items()}
