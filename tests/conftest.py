@@ -13,7 +13,7 @@ import pytest
 from perron.arena import loading
 from perron.bots import registry
 from perron.rules import clauses
-from tests.sampling import left_out
+from tests.sampling import ask_for_everything, left_out
 
 # The same examples on every machine; --hypothesis-profile=explore looks for new ones. No deadline: some calls compile.
 hypothesis.settings.register_profile("same", derandomize=True, deadline=None)
@@ -32,10 +32,12 @@ def _bots_of_this_file_alone() -> Iterator[None]:
     loading._loaded.update(loaded)
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Ctrl+C reaches the processes that tests start, even where the run was started to ignore it."""
     if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if config.getoption("--exhaustive"):
+        ask_for_everything()
 
 
 def pytest_collection_finish() -> None:

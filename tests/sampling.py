@@ -5,8 +5,28 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from typing import TypeVar
 
 import pytest
+
+T = TypeVar("T")
+_everything = False
+
+
+def ask_for_everything() -> None:
+    """Every case and every input from now on; to be called before tests are collected."""
+    global _everything  # noqa: PLW0603 - said once, by the option of the run
+    _everything = True
+
+
+def share(inputs: int) -> int:
+    """How many of the inputs that a test can make up are tried for every change: a fifth."""
+    return inputs if _everything else max(1, inputs // 5)
+
+
+def some(things: Sequence[T]) -> Sequence[T]:
+    """Every fifth of the things that a test could look at."""
+    return things if _everything else things[::5]
 
 
 def spread(cases: Mapping[str, Mapping[str, str]]) -> set[str]:

@@ -13,12 +13,14 @@ from tests.views.playing import TABLES, played
 pytestmark = pytest.mark.sampled
 
 
-@pytest.mark.parametrize("spec", ["random", "greedy", "planner", "easy", "medium", "hard"])
+@pytest.mark.parametrize(
+    "spec", ["random", "greedy", "planner", "easy", "hard", pytest.param("medium", marks=pytest.mark.exhaustive)]
+)
 def test_a_built_in_bot_is_legal_honest_and_the_same_for_a_seed_on_every_edition(spec: str) -> None:
     assert check_bot(lambda seed: make_bot(spec, seed)) > 1000
 
 
-@pytest.mark.parametrize("seats", [2, 3, 4, 5])
+@pytest.mark.parametrize("seats", [2, 5, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (3, 4))])
 def test_the_search_is_legal_honest_and_the_same_for_a_seed_on_every_edition(seats: int) -> None:
     assert check_bot(lambda seed: make_bot("search:60it", seed), seats=[seats]) > 50
 

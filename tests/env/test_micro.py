@@ -63,6 +63,7 @@ def test_playing_by_chance_can_be_exploited() -> None:
     assert exploitability.exploitability(micro("win"), policy.UniformRandomPolicy(micro("win"))) > 0.5
 
 
+@pytest.mark.exhaustive
 def test_external_sampling_comes_near_it() -> None:
     game = micro("win")
     np.random.seed(5)  # noqa: NPY002 - the solver draws from it

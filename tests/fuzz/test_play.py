@@ -27,8 +27,6 @@ from tests.fuzz import counts
 from tests.fuzz.mutate import IN_A_LINE, noise, spoiled
 from tests.views.playing import TABLES, played
 
-pytestmark = pytest.mark.sampled
-
 EACH = 40
 """Inputs tried at one position."""
 
