@@ -36,7 +36,10 @@ def as_played(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environ
     return pythons.empty(OWN, tmp_path_factory.mktemp("empty"), built.sdist, EXTRAS)
 
 
-@pytest.fixture(scope="module", params=list(pythons.found()))
+@pytest.fixture(
+    scope="module",
+    params=[pytest.param(one, marks=() if one == OWN else pytest.mark.exhaustive) for one in pythons.found()],
+)
 def installed(request: pytest.FixtureRequest, built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """The sdist for the Python that runs this, the wheel for the others."""
     if request.param == OWN:

@@ -71,7 +71,14 @@ def stored(url: str, code: str) -> Snapshot:
     return snapshot
 
 
-@pytest.mark.parametrize(("here", "there"), [("sqlite", "sqlite"), ("postgres", "postgres"), ("sqlite", "postgres")])
+@pytest.mark.parametrize(
+    ("here", "there"),
+    [
+        pytest.param("sqlite", "sqlite", marks=pytest.mark.exhaustive),
+        pytest.param("postgres", "postgres", marks=pytest.mark.exhaustive),
+        ("sqlite", "postgres"),
+    ],
+)
 def test_games_go_on_from_the_newest_backup(
     request: pytest.FixtureRequest, tmp_path: Path, here: str, there: str
 ) -> None:

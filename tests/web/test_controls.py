@@ -47,6 +47,7 @@ SMALL = """() => [...document.querySelectorAll("button, a[href], select, summary
 WAYS = [(Mouse, DESKTOP), (Finger, PHONE), (Keys, DESKTOP)]
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("hands", "size"), WAYS)
 @pytest.mark.parametrize(("edition", "kinds"), [("europe", EUROPE), ("first_journey", JOURNEY)])
 def test_every_kind_of_action_has_its_controls(

@@ -14,6 +14,10 @@ from tests.server.serving import Served, serving
 GENEROUS = Limits(rates=UNLIMITED)
 """Tests are in a hurry; what the limits do has tests of its own."""
 
+STORES = ("sqlite", "postgres")
+EITHER_STORE = ("test_join", "test_people", "test_rest", "test_socket")
+"""What is above the store and the same on both: half of these tests run on one, half on the other."""
+
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -21,6 +25,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("server"))
+            if item.path.stem in EITHER_STORE and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
+                store = item.callspec.params.get("served")
+                if store is not None and store != STORES[len(item.originalname) % 2]:
+                    item.add_marker(pytest.mark.exhaustive)
 
 
 @pytest.fixture(scope="session")
@@ -39,7 +47,7 @@ def on_postgres(postgres: Postgres) -> Iterator[Served]:
         yield running
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+@pytest.fixture(scope="session", params=STORES)
 def served(request: pytest.FixtureRequest) -> Served:
     """A server on each store."""
     running: Served = request.getfixturevalue(f"on_{request.param}")
