@@ -3,7 +3,9 @@
 #   make page         build the page that the server shows
 #   make site         build the documentation site into build/site/
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
+#   make quick        what a change usually needs, in under three minutes once all is set up: no server, no browser
 #   make test         every check there is; the last line is the count of tests
+#   make exhaustive   the same with every case of tests that are sampled otherwise, before a release
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
 #   make release      build and check sdist and wheel of a release into dist/: make release VERSION=0.1.0
 #   make bench        measure this machine, with other libraries beside Perron
@@ -31,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page site dist release test checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page site dist release quick test exhaustive checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -129,9 +131,24 @@ WORKERS = $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)")
 # Compiling takes one core for minutes: the checks have the other.
 test: .venv/dev .venv/system $(PAGE)
 	@$(MAKE) --jobs=2 --output-sync=target checks kernels
-	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup --count-file=.venv/count
+	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup --count-file=.venv/count $(PYTEST)
 	.venv/bin/perron rules --coverage
 	@cat .venv/count
+
+exhaustive:
+	@$(MAKE) test PYTEST=--exhaustive
+
+# What is compiled, played and written in this process, and the page's own unit tests. The tests left out start servers,
+# browsers, workers or installations.
+QUICK = tests/board tests/editions tests/engine tests/events tests/faults tests/golden tests/locales tests/notation \
+	tests/perft tests/properties tests/records tests/rules tests/views tests/test_mixed_editions.py tests/test_simulate.py \
+	tests/bots/test_deal.py tests/bots/test_honesty.py tests/bots/test_specs.py tests/docs/test_map.py \
+	tests/env/test_aec.py tests/env/test_numbering.py tests/env/test_observation.py tests/env/test_vector.py
+
+quick: .venv/dev web/node_modules/.package-lock.json
+	@$(MAKE) --jobs=2 --output-sync=target checks kernels
+	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup $(QUICK) \
+		--deselect=tests/engine/test_cache.py --deselect=tests/engine/test_notice.py
 
 checks: .venv/dev $(PAGE)
 	$(PY) -m ruff format --check .

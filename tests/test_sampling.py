@@ -1,0 +1,32 @@
+"""Sampling leaves out no value: whatever a parameter can be comes up in some case that is run."""
+
+from __future__ import annotations
+
+import hypothesis.strategies as st
+from hypothesis import given
+
+from tests.sampling import spread
+
+CASES = st.dictionaries(
+    st.text("abcdefgh", min_size=1), st.fixed_dictionaries({name: st.sampled_from("12345") for name in "xyz"})
+)
+
+
+@given(CASES)
+def test_every_value_of_every_parameter_is_in_a_case_that_is_chosen(cases: dict[str, dict[str, str]]) -> None:
+    chosen = spread(cases)
+    assert {value for name in chosen for value in cases[name].items()} == {
+        value for values in cases.values() for value in values.items()
+    }
+
+
+@given(CASES)
+def test_no_case_is_chosen_in_vain(cases: dict[str, dict[str, str]]) -> None:
+    assert len(spread(cases)) <= sum(len({values[name] for values in cases.values()}) for name in "xyz")
+
+
+def test_the_choice_is_the_same_in_any_order() -> None:
+    cases = {f"{x}{y}": {"x": x, "y": y} for x in "abcde" for y in "vwxyz"}
+    backwards = dict(reversed(cases.items()))
+    assert spread(cases) == spread(backwards)
+    assert len(spread(cases)) == 5
