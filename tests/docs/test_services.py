@@ -26,6 +26,13 @@ def test_the_workflow_runs_make_test_on_every_python() -> None:
     ]
 
 
+def test_another_workflow_runs_every_case_once_a_week() -> None:
+    told = read(".github/workflows/exhaustive.yml")
+    (job,) = told["jobs"].values()
+    assert job["steps"][-1]["run"] == "make exhaustive PYTHON=python"
+    assert "schedule" in (told.get("on") or told[True])  # YAML reads `on` as a truth
+
+
 def test_every_hook_runs_something_that_make_test_runs() -> None:
     (local,) = read(".pre-commit-config.yaml")["repos"]
     assert local["repo"] == "local", "nothing is fetched"
