@@ -217,21 +217,24 @@ def _longest_in_core(t: Record, work: Record, r0: Int, r1: Int, cities: Int, bes
             around |= bits.bit(city)
             if work.hanging[city, 0] > 0:
                 hung |= bits.bit(city)
-    others = odd & ~hung
+    others, total = odd & ~hung, length_of(t, r0, r1)
     best = _leave_out(t, work, r0, r1, odd, np.uint64(0), np.int64(2), others, np.int64(0), best)
-    if hung:
-        best = _leave_out(t, work, r0, r1, odd, np.uint64(0), np.int64(0), others, _round_trip(work, around), best)
+    longest_hung = _round_trip(work, around)
+    if hung and total + longest_hung > best:
+        best = _leave_out(t, work, r0, r1, odd, np.uint64(0), np.int64(0), others, longest_hung, best)
     while hung:
         a = bits.lowest(hung)
         hung = bits.without_lowest(hung)
         one, bonus = bits.bit(a), np.int64(work.hanging[a, 0])
-        best = _leave_out(t, work, r0, r1, odd ^ one, one, np.int64(1), others, bonus, best)
+        if total + bonus > best:
+            best = _leave_out(t, work, r0, r1, odd ^ one, one, np.int64(1), others, bonus, best)
         left = hung
         while left:
             b = bits.lowest(left)
             left = bits.without_lowest(left)
             two, both = one | bits.bit(b), bonus + work.hanging[b, 0]
-            best = _leave_out(t, work, r0, r1, odd ^ two, two, np.int64(0), others, both, best)
+            if total + both > best:
+                best = _leave_out(t, work, r0, r1, odd ^ two, two, np.int64(0), others, both, best)
     return best
 
 
