@@ -94,7 +94,7 @@ class Album:
     def take(
         self, name: str, *, page: Page | None = None, long: bool = False, again: Callable[[], object] | None = None
     ) -> None:
-        """One picture in every window; another of what scrolling brings, or a long one of the whole page.
+        """One picture in every window, or a `long` one of the whole page; another of what scrolling within it brings.
 
         What a new size closes is opened `again`.
         """
@@ -114,7 +114,7 @@ class Album:
                 _picture(page, folder / f"{name}.png", long=long)
                 if theme == self.themes[0]:
                     self._note(name, size, illegible(page))
-                if not long and page.evaluate(SCROLL):
+                if page.evaluate(SCROLL):
                     _picture(page, folder / f"{name}-more.png")
                     page.evaluate(UNSCROLL)
         self._resize(page, self.sizes[0])

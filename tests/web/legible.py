@@ -15,6 +15,17 @@ _LOOK = r"""() => {
     for (; e; e = e.parentElement) if (what(e)) return e;
     return null;
   };
+  // The boxes that clip a box: what is fixed leaves those around it behind, unless one of them is moved itself.
+  const moved = e => ["transform", "translate", "scale", "rotate", "filter", "backdropFilter", "perspective"]
+    .some(one => styleOf(e)[one] !== "none");
+  const around = e => {
+    if (styleOf(e).position !== "fixed") return e.parentElement;
+    return within(e.parentElement, moved);
+  };
+  const clips = (e, what) => {
+    for (; e; e = around(e)) if (what(e)) return e;
+    return null;
+  };
   // Not meant: what is only read out, fingerprints, the first line of what unfolds, and what is drawn: the board's
   // names are placed elsewhere.
   const unread = e => e.closest("svg, code, .unseen, .folded, .skip, option, script, style, [aria-hidden=true]")
@@ -34,7 +45,7 @@ _LOOK = r"""() => {
     if (!box.width || !box.height) continue;
     // A box that scrolls shows what is outside it when it is scrolled; all others cut it off.
     const scrolls = (one, way) => /auto|scroll/.test(styleOf(one)["overflow" + way]);
-    const across = within(e, one => styleOf(one).overflowX !== "visible" && styleOf(one).display !== "inline");
+    const across = clips(e, one => styleOf(one).overflowX !== "visible" && styleOf(one).display !== "inline");
     if (across && across !== document.documentElement && across !== document.body) {
       const frame = across.getBoundingClientRect();
       if (!scrolls(across, "X") && (box.right > frame.right + 1 || box.left < frame.left - 1)) say("cut off");
@@ -42,7 +53,7 @@ _LOOK = r"""() => {
       else if (scrolls(across, "X") && scrolls(across, "Y") && across.scrollWidth > across.clientWidth + 1
         && box.right > frame.right + 1 && !e.closest(".hand")) say("scrolled aside");
     }
-    const down = within(e, one => styleOf(one).overflowY !== "visible" && styleOf(one).display !== "inline");
+    const down = clips(e, one => styleOf(one).overflowY !== "visible" && styleOf(one).display !== "inline");
     if (down && !scrolls(down, "Y") && down !== document.documentElement && down !== document.body) {
       const frame = down.getBoundingClientRect();
       if (box.bottom > frame.bottom + 3 || box.top < frame.top - 3) say("cut off below");
@@ -60,7 +71,7 @@ _LOOK = r"""() => {
     for (const line of range.getClientRects()) {
       const [x, y] = [(line.left + line.right) / 2, (line.top + line.bottom) / 2];
       if (!line.width || x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
-      const clipped = within(e, one => {
+      const clipped = clips(e, one => {
         const frame = one.getBoundingClientRect();
         const outside = y > frame.bottom || y < frame.top || x > frame.right || x < frame.left;
         return outside && styleOf(one).overflowY !== "visible";

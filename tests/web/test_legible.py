@@ -42,11 +42,14 @@ def test_what_is_cut_broken_or_covered_is_found(visitors: Visitors) -> None:
       <div style="overflow: hidden; white-space: nowrap">much too long</div>
       <div style="overflow-wrap: anywhere">Bartholomew</div>
       <div style="position: relative"><i>beneath</i><b style="position: absolute; inset: 0; background: red"></b></div>
+      <div style="overflow: hidden; height: 2em"><p style="position: fixed; inset: auto 0 0">at the edge</p></div>
+      <div style="overflow: hidden; height: 2em; translate: 0"><p style="position: fixed; top: 3em">beyond</p></div>
       <select style="width: 5em"><option>All cards open</option></select>""")
     assert [one.split(":")[0] for one in illegible(page)] == [
         "cut off",
         "broken within Bartholomew",
         "under b.",
+        "cut off below",
         "cut off",
     ]
 
