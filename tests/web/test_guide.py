@@ -15,7 +15,7 @@ EDITIONS = ("europe", "amsterdam", "berlin", "first_journey", "tiny", "tiny_race
 WORDS = {"en-GB": "Your first game", "nl-NL": "Je eerste spel", "sv-SE": "Ditt första spel"}
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+@pytest.mark.parametrize("size", [DESKTOP, PHONE, (360, 640)])
 def test_it_begins_with_the_tickets_of_this_game_in_every_edition_and_language(
     visitors: Visitors, house: House, size: tuple[int, int]
 ) -> None:

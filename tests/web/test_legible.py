@@ -127,6 +127,24 @@ def test_the_guide_leads_to_the_ticket_that_it_speaks_of(
     assert seen(), "when the phone is turned"
 
 
+@pytest.mark.parametrize("size", [PHONE, SMALL])
+def test_a_folded_guide_leaves_the_board_all_its_room(visitors: Visitors, house: House, size: tuple[int, int]) -> None:
+    def height(page: Page) -> float:
+        be_still(page)
+        return float(page.locator("main.middle").evaluate("board => board.clientHeight"))
+
+    page = visitors.come(size, guided=True)
+    take_seat(page, begun(house.base, "europe", ["person", "person"]), 0)
+    page.locator("section.guide header button").click()
+    expect(page.locator("[data-do=unfold-guide]")).to_be_visible()
+    folded = height(page)
+    page.locator("[data-do=unfold-guide]").click()
+    page.locator("[data-do=skip-guide]").click()
+    expect(page.locator("section.guide")).to_have_count(0)
+    expect(page.locator("[data-do=unfold-guide]")).to_have_count(0)
+    assert folded == height(page)
+
+
 def test_what_was_folded_stays_so_when_a_phone_is_turned(visitors: Visitors, house: House) -> None:
     page = visitors.come(PHONE, guided=True)
     table = begun(house.base, "europe", ["person", "person"])

@@ -16,11 +16,17 @@ class Guide {
   #stored = $state<Stored>({ off: false, done: [], ...read<Partial<Stored>>(KEY, {}) });
   /** The step that is folded away: it stays so when the window is turned. */
   folded = $state<StepId | null>(null);
+  /** The step that is shown now, folded away or not. */
+  step = $state<StepId | null>(null);
   /** What was done up to this entry does not count: the guide was called again after it. */
   #since = $state(0);
 
   get on(): boolean {
     return !this.#stored.off && STEPS.some((step) => !this.told(step));
+  }
+
+  get shut(): boolean {
+    return this.step !== null && this.step === this.folded;
   }
 
   told(step: StepId): boolean {
