@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.positions import position
-from tests.server.client import begun, play_on
+from tests.server.client import begun, make_table, play_on
 from tests.web.album import SETTLE
 from tests.web.hands import be_still
 from tests.web.house import House, elsewhere
@@ -21,6 +23,12 @@ LONG = (
     f"europe seats=5 {FIVE} own=P0:athina-sofia;P1:frankfurt-munchen hand=P0:blue*2 "
     "tickets=P0:athina-angora,paris-wien;P1:london-wien;P2:berlin-roma,madrid-zurich;P4:palermo-moskva last_round=1"
 )
+
+TOWERS = (
+    "amsterdam seats=3 tickets=P0:oude_kerk-jan_roodenpoortstoren,korenmetershuisje-munttoren "
+    "ticket_pile=haringpakkerstoren-munttoren,montelbaanstoren-jan_roodenpoortstoren"
+)
+GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def look(page: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], list[str]]:
@@ -74,6 +82,14 @@ def test_a_game_of_five_with_long_names(visitors: Visitors, house: House, langua
     assert look(page, *SLIM, DESK, DESKTOP) == {}
 
 
+@pytest.mark.parametrize("edition", ["europe", "first_journey"])
+def test_a_game_of_two_with_long_names(visitors: Visitors, house: House, edition: str) -> None:
+    page = visitors.come(PHONE)
+    take_seat(page, begun(house.base, edition, ["person"] * 2, PEOPLE[2:]), 0)
+    page.locator(".player").nth(1).wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
 def test_a_replay_and_my_games(visitors: Visitors, house: House) -> None:
     page = visitors.come(PHONE, language="sv-SE")
     table = begun(house.base, "amsterdam", ["person"] * 4, PEOPLE)
@@ -87,10 +103,55 @@ def test_a_replay_and_my_games(visitors: Visitors, house: House) -> None:
     page.locator("input[type=range]").wait_for(timeout=60_000)  # the first replay waits for a process to start
     page.keyboard.press("End")
     page.locator("tfoot").wait_for()
-    assert look(page, *SLIM, DESKTOP) == {}
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
     page.goto("/")
     page.locator(".result").wait_for()
     assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
+@pytest.mark.parametrize("record", ["amsterdam/4p-ordinary", "europe/5p-ordinary"])
+def test_a_replay_of_many_players(visitors: Visitors, record: str) -> None:
+    page = visitors.come(PHONE, language="sv-SE")
+    page.goto("/replay")
+    game = {"name": "game.record", "mimeType": "text/plain", "buffer": (GOLDEN / f"{record}.record").read_bytes()}
+    page.locator("input[type=file]").set_input_files(game)  # type: ignore[arg-type]
+    page.locator("input[type=range]").wait_for(timeout=60_000)
+    page.keyboard.press("End")
+    page.locator("tfoot").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
+@pytest.mark.parametrize("language", ["en-GB", "sv-SE"])
+def test_the_longest_names_of_places(visitors: Visitors, house: House, language: str) -> None:
+    page = visitors.come(PHONE, language=language, guided=True)
+    table = begun(house.base, "amsterdam", ["person"] * 3, PEOPLE)
+    take_seat(page, table, 0)
+    page.locator(".keep").wait_for()
+    offered = position(TOWERS)
+    offered.play("draw tickets")
+    house.put(table.code, offered)
+    page.locator(".keep [data-ticket^=haringpakkerstoren]").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    house.put(table.code, position(TOWERS))
+    page.locator(".take.pile.can").wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
+@pytest.mark.parametrize("language", ["en-GB", "nl-NL", "sv-SE"])
+def test_who_plays_at_a_new_table(visitors: Visitors, language: str) -> None:
+    page = visitors.come(PHONE, language=language)
+    page.goto("/new/berlin?with=device")
+    page.locator("select").first.wait_for()
+    assert look(page, *SLIM, DESK, DESKTOP) == {}
+
+
+def test_who_only_reads_has_no_empty_chat(visitors: Visitors, house: House) -> None:
+    table = make_table(house.base, "amsterdam", ["person", "person"])
+    table.sit("Ann")
+    page = visitors.come(PHONE)
+    take_seat(page, table)
+    page.locator("form.sit").wait_for()
+    assert page.locator(".chat").evaluate("chat => chat.clientHeight") < 80
 
 
 def test_what_can_be_drawn_where_nothing_lies_open(visitors: Visitors, house: House) -> None:
