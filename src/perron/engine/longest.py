@@ -152,7 +152,10 @@ def _leave_out(
     while True:
         if down:
             if not wrong:
-                best = max(best, _all_of_a_part(t, work, left0, left1, ends, bonus))
+                if left0 != r0 or left1 != r1:
+                    best = max(best, _all_of_a_part(t, work, left0, left1, ends, bonus))
+                else:
+                    best = max(best, most)
             elif most - least_loss(t, free0, free1, wrong, more) > best:
                 level += 1
                 work.trail_at[level] = bits.lowest(wrong)
@@ -207,35 +210,42 @@ def _leave_out(
 
 @kernel
 def _longest_in_core(t: Record, work: Record, r0: Int, r1: Int, cities: Int, best: Int) -> Int:
-    """The longest trail over routes without tips. It begins and ends where a path hangs on, or their number is odd."""
-    odd, hung, around = odd_cities(t, r0, r1, cities), np.uint64(0), np.uint64(0)
+    """The longest trail over routes without tips. It begins and ends where a path hangs on, or their number is odd.
+
+    One search after the other: neither end where a path hangs on, both at one such city, one there, each at another.
+    They are called from one place, since a GPU's compiler copies the search to every place that calls it.
+    """
+    odd, hung, most = np.uint64(0), np.uint64(0), np.int64(0)
     while cities:
         city = bits.lowest(cities)
         cities = bits.without_lowest(cities)
         h0, h1 = routes_at(t, r0, r1, city)
-        if h0 | h1:
-            around |= bits.bit(city)
-            if work.hanging[city, 0] > 0:
-                hung |= bits.bit(city)
+        if (bits.count(h0) + bits.count(h1)) & 1:
+            odd |= bits.bit(city)
+        if h0 | h1 and work.hanging[city, 0] > 0:
+            hung |= bits.bit(city)
+            most = max(most, np.int64(work.hanging[city, 0]) + work.hanging[city, 1])
     others, total = odd & ~hung, length_of(t, r0, r1)
-    best = _leave_out(t, work, r0, r1, odd, np.uint64(0), np.int64(2), others, np.int64(0), best)
-    longest_hung = _round_trip(work, around)
-    if hung and total + longest_hung > best:
-        best = _leave_out(t, work, r0, r1, odd, np.uint64(0), np.int64(0), others, longest_hung, best)
-    while hung:
-        a = bits.lowest(hung)
-        hung = bits.without_lowest(hung)
-        one, bonus = bits.bit(a), np.int64(work.hanging[a, 0])
-        if total + bonus > best:
-            best = _leave_out(t, work, r0, r1, odd ^ one, one, np.int64(1), others, bonus, best)
-        left = hung
-        while left:
-            b = bits.lowest(left)
+    ends, more, bonus = np.uint64(0), np.int64(2), np.int64(0)
+    one, at_one, left, round_trip = np.uint64(0), np.int64(0), np.uint64(0), hung != 0
+    open_ends = others != 0 or not hung
+    while True:
+        if total + bonus > best and (open_ends or more == 0):  # else there is no city for the other end
+            best = _leave_out(t, work, r0, r1, odd ^ ends, ends, more, others, bonus, best)
+        if round_trip:
+            round_trip = False
+            more, bonus = np.int64(0), most
+        elif left:
+            city = bits.lowest(left)
             left = bits.without_lowest(left)
-            two, both = one | bits.bit(b), bonus + work.hanging[b, 0]
-            if total + both > best:
-                best = _leave_out(t, work, r0, r1, odd ^ two, two, np.int64(0), others, both, best)
-    return best
+            ends, more, bonus = one | bits.bit(city), np.int64(0), at_one + work.hanging[city, 0]
+        elif hung:
+            city = bits.lowest(hung)
+            hung = bits.without_lowest(hung)
+            left, one, at_one = hung, bits.bit(city), np.int64(work.hanging[city, 0])
+            ends, more, bonus = one, np.int64(1), at_one
+        else:
+            return best
 
 
 @kernel
