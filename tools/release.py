@@ -56,18 +56,18 @@ def _cited_version(root: Path) -> str:
 
 def _check_changelog(text: str, version: str) -> None:
     sections = list(_SECTION.finditer(text))
-    sections = {
+    contents = {
         section["name"]: text[section.end() : after.start() if after else None].strip()
         for section, after in zip(sections, [*sections[1:], None], strict=True)
     }
-    if sections.get("Unreleased"):
+    if contents.get("Unreleased"):
         raise Refused(f"CHANGELOG.md still has changes under [Unreleased]: move them under [{version}], with a date")
     newest = next((section for section in sections if section["name"] != "Unreleased"), None)
     if newest is None or newest["name"] != version:
         raise Refused(f"the newest section of CHANGELOG.md is not [{version}]: write one, with a date")
     if newest["date"] is None:
         raise Refused(f"the section [{version}] of CHANGELOG.md has no date: ## [{version}] - YEAR-MONTH-DAY")
-    if not sections[version]:
+    if not contents[version]:
         raise Refused(f"the section [{version}] of CHANGELOG.md says nothing")
 
 
