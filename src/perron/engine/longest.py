@@ -227,8 +227,8 @@ def _longest_in_core(t: Record, work: Record, r0: Int, r1: Int, cities: Int, bes
             most = max(most, np.int64(work.hanging[city, 0]) + work.hanging[city, 1])
     others, total = odd & ~hung, length_of(t, r0, r1)
     ends, more, bonus = np.uint64(0), np.int64(2), np.int64(0)
-    one, at_one, left, round_trip = np.uint64(0), np.int64(0), np.uint64(0), hung != 0
-    open_ends = others != 0 or not hung
+    one, at_one, left, round_trip = np.uint64(0), np.int64(0), np.uint64(0), bool(hung)
+    open_ends = bool(others) or not hung
     while True:
         if total + bonus > best and (open_ends or more == 0):  # else there is no city for the other end
             best = _leave_out(t, work, r0, r1, odd ^ ends, ends, more, others, bonus, best)
