@@ -64,6 +64,7 @@ def serving(settings: Settings) -> Iterator[Served]:
         yield Served(base, server, metrics)
     finally:
         server.should_exit = True
-        thread.join()
+        thread.join(120)
+        assert not thread.is_alive(), "the server did not stop"
         for one in sockets:
             one.close()

@@ -1,9 +1,11 @@
-"""The tables of a worker, when something else is written in the same moment."""
+"""The tables of a worker, when something else is written in the same moment, and when it stops."""
 
 from __future__ import annotations
 
 import asyncio
 from functools import partial
+
+import pytest
 
 from benchmarks.server.tables import SEATS, make_tables, play_on
 from perron.server import steps
@@ -44,3 +46,23 @@ def test_settings_that_were_changed_just_before_an_action_are_known_with_it(stor
     assert live.table == stored
     assert not live.settings.chat
     assert live.number == SEATS + 1
+
+
+def test_a_step_that_does_not_end_keeps_no_server_from_stopping(
+    store: Store, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    (made,) = make_tables(store, 1)
+    monkeypatch.setattr("perron.server.hall._FAREWELL_S", 0.2)
+
+    async def stop() -> bool:
+        settings, metrics = Settings(), Metrics()
+        bot_pool = BotPool(1, settings.limits, metrics)
+        hall = Hall(store, bot_pool, settings, metrics, Rates(settings.limits.rates))
+        room = await hall.room(made.code)
+        await room.live.lock.acquire()
+        await hall.stop()
+        bot_pool.close()
+        return hall.stopping
+
+    assert asyncio.run(stop())
+    assert "stopping although a step has not ended" in caplog.text

@@ -523,8 +523,12 @@ class Hall:
         self._unsubscribe()
         for room in self.rooms:
             self._stop_waiting(room)
-            async with room.live.lock:
-                pass
+        try:
+            await asyncio.wait_for(self._finish_steps(), _FAREWELL_S)
+        except (
+            TimeoutError
+        ):  # whoever asked it to stop would kill it; what is committed stays, nothing else was accepted
+            _log.error("stopping although a step has not ended")
         farewells = [
             one.close("server/restarting", status=RESTARTING) for room in self.rooms for one in room.connections
         ]
@@ -533,6 +537,11 @@ class Hall:
             await asyncio.wait(waiting, timeout=_FAREWELL_S)
         for task in self._tasks:
             task.cancel()
+
+    async def _finish_steps(self) -> None:
+        for room in self.rooms:
+            async with room.live.lock:
+                pass
 
     def _spawn(self, doing: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(doing)
