@@ -49,7 +49,7 @@ async def race(tables: list[Table], rounds: int) -> Counter[str]:
 
 
 def test_of_fifty_conflicting_actions_exactly_one_is_applied(served: Served) -> None:
-    table = begun(served.base, "tiny_race", ["person", "person"])
+    table = begun(served.base, "first_journey", ["person", "person"])
     rounds = 5
     assert asyncio.run(race([table], rounds)) == {"accepted": rounds, "action/stale": rounds * (CLIENTS - 1)}
 
@@ -68,7 +68,7 @@ def both(table: Table, pair: list[Served]) -> list[Table]:
 
 
 def test_of_conflicting_actions_at_two_workers_exactly_one_is_applied(pair: list[Served]) -> None:
-    table = begun(pair[0].base, "tiny_race", ["person", "person"])
+    table = begun(pair[0].base, "first_journey", ["person", "person"])
     rounds = 5
     assert asyncio.run(race(both(table, pair), rounds)) == {"accepted": rounds, "action/stale": rounds * (CLIENTS - 1)}
 

@@ -61,6 +61,8 @@ class Listener:
                 with self._connection as connection:
                     while not self._stop.is_set():
                         self._hear(connection)
+                    # Closing the connection releases it too, but only once PostgreSQL has noticed.
+                    connection.execute("SELECT pg_advisory_unlock_shared(%s)", (SERVING,))
             except psycopg.Error:
                 self._listening.clear()
                 self._come_back()
