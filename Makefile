@@ -140,7 +140,7 @@ exhaustive:
 
 # What is compiled, played and written in this process, and the page's own unit tests. The tests left out start servers,
 # browsers, workers or installations.
-QUICK = tests/board tests/editions tests/engine tests/events tests/faults tests/golden tests/locales tests/notation \
+QUICK = tests/editions tests/engine tests/events tests/faults tests/golden tests/locales tests/notation \
 	tests/perft tests/properties tests/records tests/rules tests/views tests/test_mixed_editions.py tests/test_simulate.py \
 	tests/bots/test_deal.py tests/bots/test_honesty.py tests/bots/test_specs.py tests/docs/test_map.py \
 	tests/env/test_aec.py tests/env/test_numbering.py tests/env/test_observation.py tests/env/test_vector.py
@@ -148,7 +148,7 @@ QUICK = tests/board tests/editions tests/engine tests/events tests/faults tests/
 quick: .venv/dev web/node_modules/.package-lock.json
 	@$(MAKE) --jobs=2 --output-sync=target checks kernels
 	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup $(QUICK) \
-		--deselect=tests/engine/test_cache.py --deselect=tests/engine/test_notice.py
+		--deselect=tests/engine/test_cache.py --deselect=tests/engine/test_notice.py --deselect=tests/properties/test_scoring.py
 
 checks: .venv/dev $(PAGE)
 	$(PY) -m ruff format --check .
