@@ -3,7 +3,7 @@
 #   make page         build the page that the server shows
 #   make site         build the documentation site into build/site/
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
-#   make quick        what a change usually needs, in under three minutes once all is set up: no server, no browser
+#   make quick        what a change usually needs, in some three minutes once all is set up: no server, no browser
 #   make test         every check there is; the last line is the count of tests
 #   make exhaustive   the same with every case of tests that are sampled otherwise, before a release
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
@@ -139,7 +139,7 @@ exhaustive:
 	@$(MAKE) test PYTEST=--exhaustive
 
 # What is compiled, played and written in this process, and the page's own unit tests. The tests left out start servers,
-# browsers, workers or installations.
+# browsers, workers or installations, or take long: boards that are placed, thousands of end positions.
 QUICK = tests/editions tests/engine tests/events tests/faults tests/golden tests/locales tests/notation \
 	tests/perft tests/properties tests/records tests/rules tests/views tests/test_mixed_editions.py tests/test_simulate.py \
 	tests/bots/test_deal.py tests/bots/test_honesty.py tests/bots/test_specs.py tests/docs/test_map.py \

@@ -525,9 +525,8 @@ class Hall:
             self._stop_waiting(room)
         try:
             await asyncio.wait_for(self._finish_steps(), _FAREWELL_S)
-        except (
-            TimeoutError
-        ):  # whoever asked it to stop would kill it; what is committed stays, nothing else was accepted
+        except TimeoutError:
+            # Whoever asked it to stop would kill it. What is committed stays, and nothing else was accepted.
             _log.error("stopping although a step has not ended")
         farewells = [
             one.close("server/restarting", status=RESTARTING) for room in self.rooms for one in room.connections
