@@ -18,7 +18,7 @@ from tests.web.house import House, elsewhere
 from tests.web.player import Player
 from tests.web.test_coming_back import stand_in
 from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
-from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 # Behind a dialog lies what was looked at before it opened; and the tracks of a board are the same in every state.
@@ -94,7 +94,7 @@ def test_the_pages_before_and_after_the_game(
     record = (Path(__file__).parents[1] / "golden/tiny_race/2p-goal.record").read_bytes()
     page.goto("/replay")
     page.locator("input[type=file]").set_input_files({"name": "r", "mimeType": "text/plain", "buffer": record})
-    page.locator("input[type=range]").wait_for()
+    await_replay(page)
     report.look(page, "replay", board=True)
     page.keyboard.press("End")
     page.locator("tfoot").wait_for()

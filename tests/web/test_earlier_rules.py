@@ -13,7 +13,7 @@ from tests.server.store import rules_1
 from tests.web.hands import Finger, Mouse
 from tests.web.house import House
 from tests.web.player import Player, brisk
-from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_a_game_begun_before_is_finished_on_its_own_board(
     expect(page.locator(".verdict .ok")).to_have_count(1)  # the actions; its words were sent openly
     expect(page.locator(".verdict .bad")).to_have_count(0)
     page.goto(f"/replay/{table.code}")
-    page.locator("input[type=range]").wait_for()
+    await_replay(page)
     assert places_on_the_board(page) == printed(f"{edition}@1")
     visitors.leave()
 
@@ -81,7 +81,7 @@ def test_a_record_from_before_is_watched_on_the_board_of_its_time(visitors: Visi
     page.goto("/replay")
     record = {"name": "old.record", "mimeType": "text/plain", "buffer": rules_1.record("amsterdam").encode()}
     page.locator("input[type=file]").set_input_files(record)  # type: ignore[arg-type]
-    page.locator("input[type=range]").wait_for()
+    await_replay(page)
     assert places_on_the_board(page) == printed("amsterdam@1")
     expect(page.locator(".title")).to_have_text("Amsterdam (version 1)")
 

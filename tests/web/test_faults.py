@@ -14,7 +14,7 @@ from tests.server.client import begun, make_table
 from tests.web.house import House
 from tests.web.player import Player
 from tests.web.test_languages import words
-from tests.web.visitors import SIDEWAYS, Visitors, take_seat
+from tests.web.visitors import SIDEWAYS, Visitors, await_replay, take_seat
 
 TEXT = words("en")
 RECORD = (Path(__file__).parents[1] / "golden/tiny_race/2p-goal.record").read_bytes()
@@ -199,7 +199,7 @@ def test_a_torn_or_foreign_record_is_refused_kindly(visitors: Visitors, content:
     expect(page.locator("[role=alert]")).not_to_be_empty()
     # Another one can be tried at once.
     field.set_input_files({"name": "game.record", "mimeType": "text/plain", "buffer": RECORD})
-    expect(page.locator("input[type=range]")).to_be_visible()
+    await_replay(page)
 
 
 def test_a_game_that_is_not_over_is_not_replayed_and_a_torn_link_is_refused(visitors: Visitors, house: House) -> None:

@@ -15,7 +15,7 @@ from tests.web.house import House, elsewhere
 from tests.web.legible import PEOPLE, illegible
 from tests.web.player import Player
 from tests.web.test_controls import FIVE, RICH
-from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, await_replay, take_seat
 
 SMALL, TABLET, DESK = (360, 640), (820, 1180), (1024, 768)
 SLIM = [PHONE, SMALL, SIDEWAYS, TABLET]
@@ -104,7 +104,7 @@ def test_a_replay_and_my_games(visitors: Visitors, house: House) -> None:
     page.locator(".end tfoot").wait_for()
     assert look(page, *SLIM, DESK, DESKTOP) == {}
     page.locator("a[href^='/replay/']").click()
-    page.locator("input[type=range]").wait_for(timeout=60_000)  # the first replay waits for a process to start
+    await_replay(page)
     page.keyboard.press("End")
     page.locator("tfoot").wait_for()
     assert look(page, *SLIM, DESK, DESKTOP) == {}
@@ -119,7 +119,7 @@ def test_a_replay_of_many_players(visitors: Visitors, record: str) -> None:
     page.goto("/replay")
     game = {"name": "game.record", "mimeType": "text/plain", "buffer": (GOLDEN / f"{record}.record").read_bytes()}
     page.locator("input[type=file]").set_input_files(game)  # type: ignore[arg-type]
-    page.locator("input[type=range]").wait_for(timeout=60_000)
+    await_replay(page)
     page.keyboard.press("End")
     page.locator("tfoot").wait_for()
     for size in (*SLIM, DESK, DESKTOP):

@@ -13,7 +13,7 @@ from tests.web.hands import Finger, Mouse, be_still
 from tests.web.house import House, elsewhere
 from tests.web.player import Player
 from tests.web.test_controls import FIVE
-from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
 
 LAST = f"europe hand=P0:blue*6 {FIVE} last_round=1 own=P0:paris-dieppe"
 DRY = f"europe hand=P0:blue*6;P1:rest {FIVE} pile=red*3"
@@ -96,7 +96,7 @@ def test_a_replay_ends_with_the_final_score_and_has_a_heading(visitors: Visitors
     record = next((Path(__file__).parents[1] / "golden/europe").glob("*.record")).read_bytes()
     page.goto("/replay")
     page.locator("input[type=file]").set_input_files({"name": "r", "mimeType": "text/plain", "buffer": record})
-    page.locator("input[type=range]").wait_for()
+    await_replay(page)
     expect(page.get_by_role("heading", level=1)).to_contain_text("Europe")
     page.keyboard.press("End")
     page.locator("tfoot td").first.wait_for()

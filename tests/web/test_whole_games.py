@@ -11,7 +11,7 @@ from tests.server.client import begun
 from tests.web.hands import Finger, Mouse, Pointing
 from tests.web.house import House
 from tests.web.player import Player, brisk
-from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, await_replay, take_seat
 
 GAMES: list[tuple[str, tuple[int, int], type[Pointing]]] = [
     ("first_journey", DESKTOP, Mouse),
@@ -78,7 +78,7 @@ def test_after_the_end_the_deal_is_checked_the_record_kept_the_game_watched_agai
         page.locator("a[download]").click()
     record = download.value.path().read_text()
     page.locator("a[href^='/replay/']").click()
-    expect(page.locator("input[type=range]")).to_be_visible()
+    await_replay(page)
     page.keyboard.press("End")
     expect(page.locator("tfoot td").first).to_be_visible()
 
@@ -88,7 +88,7 @@ def test_after_the_end_the_deal_is_checked_the_record_kept_the_game_watched_agai
     other.locator("input[type=file]").set_input_files(
         {"name": "game.record", "mimeType": "text/plain", "buffer": record.encode()}
     )
-    expect(other.locator("input[type=range]")).to_be_visible()
+    await_replay(other)
 
     page.goto(first)
     page.locator("[data-do=rematch]").click()

@@ -101,3 +101,8 @@ def take_seat(page: Page, table: Table, *seats: int, path: str = "t", host: bool
         cookie: Any = {"name": f"perron_{table.code}", "value": held, "url": table.base}
         page.context.add_cookies([cookie])
     page.goto(f"/{path}/{table.code}")
+
+
+def await_replay(page: Page) -> None:
+    """Wait until a replay is shown: the first one waits for a process of the lowest priority to start."""
+    page.locator("input[type=range]").wait_for(timeout=60_000)
