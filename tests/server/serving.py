@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 import sys
 import threading
@@ -10,12 +11,11 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
-import httpx
-
 from perron.server.hall import Hall
 from perron.server.listen_address import write_address
 from perron.server.run import TableServer, configure
 from perron.server.settings import Settings
+from tests.server.plain import get
 
 
 @dataclass(frozen=True)
@@ -24,6 +24,8 @@ class Served:
 
     base: str
     server: TableServer
+    loop: asyncio.AbstractEventLoop
+    """In which it runs, in a thread of its own."""
     metrics: str | None = None
     """Where its metrics are, if at an address of their own."""
 
@@ -53,15 +55,21 @@ def serving(settings: Settings) -> Iterator[Served]:
         settings = replace(settings, metrics=write_address(sockets[1].getsockname()))
         metrics = f"http://{settings.metrics}"
     server = TableServer(configure(settings))
-    thread = threading.Thread(target=server.run, args=(sockets,))
+    loops: list[asyncio.AbstractEventLoop] = []
+
+    async def serve() -> None:
+        loops.append(asyncio.get_running_loop())
+        await server.serve(sockets)
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
     thread.start()
     base = f"http://127.0.0.1:{taken.getsockname()[1]}"
     try:
         while not server.started:
             assert thread.is_alive(), "the server did not start"
             time.sleep(0.02)
-        assert httpx.get(f"{base}/api/ready").status_code == 200
-        yield Served(base, server, metrics)
+        assert get(f"{base}/api/ready").status_code == 200
+        yield Served(base, server, loops[0], metrics)
     finally:
         server.should_exit = True
         thread.join(120)

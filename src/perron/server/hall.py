@@ -287,10 +287,10 @@ class Hall:
 
         A late answer is played when another whole pause is over, so that the time tells next to nothing about it.
         """
-        while room.address and not self.rates.may(
-            "bot", room.address
-        ):  # after a restart the address is not known at first
+        # After a restart the address is not known at first.
+        while room.address and room.charged != number and not self.rates.may("bot", room.address):
             await asyncio.sleep(_PUT_OFF_S)
+        room.charged = number
         live = room.live
         bots, due, now = steps.bots_to_act(live), live.table.due, now_ms()
         assert due is not None

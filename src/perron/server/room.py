@@ -43,6 +43,8 @@ class Room:
     """The timer or task for what is due next."""
     address: str = ""
     """The address that its bots' moves are charged to: the host's, or that of the first person in a seat."""
+    charged: int = -1
+    """The number of entries at the last move of a bot that was charged: one that is scheduled again is free."""
     hint: tuple[View, Explanation] | None = None
     """The last hint and its position: a position gets one hint, however often it is requested."""
     telling: asyncio.TimerHandle | None = None

@@ -8,13 +8,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from perron.server.settings import RATES, Limits, Rate, Settings
 from tests.server.client import HELLO, Json, Table, at, begun, make_table
+from tests.server.plain import post
 from tests.server.serving import Served, serving
 from tests.server.wire import until
 
@@ -36,7 +36,7 @@ STRICT = {
 @pytest.fixture
 def strict(sqlite_url: str) -> Iterator[Served]:
     """A server where little is allowed."""
-    with serving(Settings(database=sqlite_url, limits=Limits(rates=STRICT), bot_processes=1)) as running:
+    with serving(Settings(database=sqlite_url, limits=Limits(rates=STRICT), start_bots=False)) as running:
         yield running
 
 
@@ -105,7 +105,7 @@ def test_sockets_are_not_opened_again_and_again(strict: Served) -> None:
 
 def test_records_are_not_replayed_again_and_again(strict: Served) -> None:
     # The first has to wait for the process that reads records.
-    answers = [httpx.post(f"{strict.base}/api/verify", content="no record", timeout=60) for _ in range(3)]
+    answers = [post(f"{strict.base}/api/verify", content="no record", timeout=60) for _ in range(3)]
     assert [answer.json()["code"] for answer in answers] == ["record/unreadable"] * 2 + ["limit/rate"]
 
 
@@ -116,3 +116,18 @@ def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
         until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
         time.sleep(1)
         assert told(table)["number"] == 5
+
+
+def test_a_bots_move_that_is_scheduled_again_is_counted_once(sqlite_url: str) -> None:
+    limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
+    with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
+        table = begun(served.base, "tiny_race", ["easy", "easy"], bot_pause_ms=1000)
+
+        async def schedule_again() -> None:
+            room = await served.hall.room(table.code)
+            for _ in range(10):
+                served.hall.schedule(room)
+                await asyncio.sleep(0.01)
+
+        asyncio.run_coroutine_threadsafe(schedule_again(), served.loop).result(30)
+        until(lambda: told(table)["number"] >= 5, "moves that were not made have been counted")
