@@ -9,8 +9,6 @@ from math import sqrt
 from pathlib import Path
 from statistics import mean, stdev
 
-from scipy.stats import t as student
-
 
 @dataclass(frozen=True, slots=True)
 class Curve:
@@ -69,6 +67,9 @@ def over_seeds(values: Sequence[float]) -> Mean:
     middle = mean(values)
     if len(values) < 2:
         return Mean(middle, 0.0, 1.0)
+    # Read when it is needed: it takes a second.
+    from scipy.stats import t as student  # noqa: PLC0415
+
     half = float(student.ppf(0.975, len(values) - 1)) * stdev(values) / sqrt(len(values))
     return Mean(middle, max(0.0, middle - half), min(1.0, middle + half))
 

@@ -12,7 +12,6 @@ import pytest
 
 from perron.env import aec, vector
 from perron.env.gym_env import LearnerEnv
-from perron.env.sb3 import VecGames
 from perron.env.vector_env import VectorGame
 from perron.errors import PerronError
 
@@ -25,6 +24,12 @@ def torchrl() -> Any:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return import_module("torchrl.envs")
+
+
+@pytest.fixture(scope="module")
+def sb3() -> Any:
+    """Our vectors for Stable-Baselines3."""
+    return import_module("perron.env.sb3")
 
 
 def masked(torchrl: Any, env: Any) -> Any:
@@ -101,10 +106,10 @@ def fast(opponents: str, **options: Any) -> VectorGame:
 @pytest.mark.parametrize(
     ("mask", "policy"), [("info", "MlpPolicy"), ("observation", "MultiInputPolicy"), ("both", "MultiInputPolicy")]
 )
-def test_maskable_ppo_learns_on_the_fast_vector(mask: str, policy: str) -> None:
+def test_maskable_ppo_learns_on_the_fast_vector(sb3: Any, mask: str, policy: str) -> None:
     contrib, monitor = import_module("sb3_contrib"), import_module("stable_baselines3.common.vec_env")
     games = fast("random", mask=mask, illegal_reward=-100.0)
-    env = monitor.VecMonitor(VecGames(games))
+    env = monitor.VecMonitor(sb3.VecGames(games))
     model = contrib.MaskablePPO(policy, env, n_steps=64, batch_size=256, n_epochs=1, seed=1, device="cpu")
     model.learn(2 * 16 * 64)
     assert model.num_timesteps == 2 * 16 * 64
@@ -112,8 +117,8 @@ def test_maskable_ppo_learns_on_the_fast_vector(mask: str, policy: str) -> None:
     assert {episode["r"] for episode in model.ep_info_buffer} <= {1.0, 0.0, -1.0}, "no action was refused"
 
 
-def test_sb3_keeps_the_last_observation_of_a_game_and_the_seed() -> None:
-    env, games = VecGames(fast("greedy", mask="info")), fast("greedy", mask="info")
+def test_sb3_keeps_the_last_observation_of_a_game_and_the_seed(sb3: Any) -> None:
+    env, games = sb3.VecGames(fast("greedy", mask="info")), fast("greedy", mask="info")
     env.seed(7)
     first, (other, _) = env.reset(), games.reset(seed=7)
     assert (first == other).all()
@@ -139,6 +144,6 @@ def test_sb3_keeps_the_last_observation_of_a_game_and_the_seed() -> None:
     env.close()
 
 
-def test_sb3_refuses_vectors_that_wait_for_the_next_step() -> None:
+def test_sb3_refuses_vectors_that_wait_for_the_next_step(sb3: Any) -> None:
     with pytest.raises(PerronError, match="same_step"):
-        VecGames(fast("random", autoreset_mode="next_step"))
+        sb3.VecGames(fast("random", autoreset_mode="next_step"))

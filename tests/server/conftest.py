@@ -10,6 +10,23 @@ import pytest
 from perron.server.store import Store
 from tests.server.postgres import Postgres
 
+STORES = ("sqlite", "postgres")
+EITHER_STORE = (
+    *("test_choosing", "test_earlier_rules", "test_join", "test_moderate_command", "test_operations", "test_people"),
+    *("test_rest", "test_socket", "test_system_clock"),
+)
+"""What is above the store and the same on both: half of these tests run on one, half on the other."""
+
+
+@pytest.hookimpl(tryfirst=True)  # before those that are marked are left out
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of tests above the store, every one on one of the stores."""
+    for item in items:
+        if isinstance(item, pytest.Function) and item.path.stem in EITHER_STORE and hasattr(item, "callspec"):
+            stores = {item.callspec.params.get(name) for name in ("served", "database")} & set(STORES)
+            if stores - {STORES[len(item.originalname) % 2]}:
+                item.add_marker(pytest.mark.exhaustive)
+
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
@@ -33,9 +50,9 @@ def postgres_url(postgres: Postgres) -> Iterator[str]:
     postgres.drop_database(url)
 
 
-@pytest.fixture(params=["sqlite", "postgres"])
+@pytest.fixture(params=STORES)
 def database(request: pytest.FixtureRequest) -> str:
-    """The URL of an empty database; every test that asks for it runs on both stores."""
+    """The URL of an empty database; a test that asks for it runs on both stores, or on either."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
 

@@ -9,6 +9,7 @@ import signal
 import socket
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,6 +26,7 @@ from perron.record import read_record, verify_record
 from perron.server.store import Store, queries
 from perron.server.table import LiveTable
 from tests.server.client import Json, Table, at, begun, first_claim
+from tests.server.plain import get
 
 _SOURCE = """
 import sys
@@ -37,7 +39,7 @@ if __name__ == "__main__":
                     connections_per_address=lots, connections=lots, requests_at_once=lots)
     port, database, workers, backups, metrics = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
-                   metrics=metrics or None, metrics_for_all=not metrics,
+                   start_bots=False, metrics=metrics or None, metrics_for_all=not metrics,
                    backups=Path(backups) if backups else None, backup_seconds=1, keep_backups=2))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
@@ -75,10 +77,11 @@ class Process:
         while True:
             assert self.process.poll() is None, self.log.read_text()
             try:
-                if httpx.get(f"{self.base}/api/ready").status_code == 200:
+                if get(f"{self.base}/api/ready").status_code == 200:
                     return
             except httpx.TransportError:
                 pass
+            time.sleep(0.05)
 
     def kill(self, how: signal.Signals = signal.SIGKILL) -> int:
         """End it and, if it is killed, the processes of its bots; its exit status."""

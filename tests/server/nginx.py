@@ -20,6 +20,7 @@ from perron.server import cookies, secret
 from perron.server.store.codes import new_code
 from tests.server.client import HELLO, begun, play_on
 from tests.server.crash import free_port
+from tests.server.plain import get, post
 
 _PAGE = Path(__file__).parents[2] / "docs/deploy.md"
 _FRAME = """
@@ -76,21 +77,21 @@ class Nginx:
 
     def check_pages(self) -> None:
         """Requests come through, with their headers; those of other sites' pages do not."""
-        answer = httpx.get(f"{self.base}/api/health")
+        answer = get(f"{self.base}/api/health")
         assert answer.json() == {"status": "ok"}
         assert "default-src 'self'" in answer.headers["content-security-policy"]
         body: dict[str, Any] = {"json": {"edition": "tiny", "seats": [{}, {}]}}
-        own = httpx.post(f"{self.base}/api/tables", headers={"Origin": self.base}, **body)
+        own = post(f"{self.base}/api/tables", headers={"Origin": self.base}, **body)
         assert own.status_code == 201, own.text
         assert own.json()["resume"].startswith(self.base)
-        foreign = httpx.post(f"{self.base}/api/tables", headers={"Origin": "http://elsewhere.example"}, **body)
+        foreign = post(f"{self.base}/api/tables", headers={"Origin": "http://elsewhere.example"}, **body)
         assert foreign.json()["code"] == "origin/foreign"
 
     def check_names(self) -> None:
         """The name that the server was given comes through, others do not; nor do the metrics."""
         for host, status in (("perron.example.org", 200), ("elsewhere.example", 421)):
-            assert httpx.get(f"{self.base}/api/editions", headers={"Host": host}).status_code == status
-        assert httpx.get(f"{self.base}/api/metrics").status_code == 404
+            assert get(f"{self.base}/api/editions", headers={"Host": host}).status_code == status
+        assert get(f"{self.base}/api/metrics").status_code == 404
 
     def check_game(self) -> None:
         """Sockets come through: a whole game is played over them."""
@@ -146,7 +147,7 @@ class Nginx:
         """What a client itself says of its address is not believed."""
         plan = {"edition": "tiny", "seats": [{}, {}]}
         codes = [
-            httpx.post(f"{self.base}/api/tables", json=plan, headers={"X-Forwarded-For": f"203.0.113.{i}"}).status_code
+            post(f"{self.base}/api/tables", json=plan, headers={"X-Forwarded-For": f"203.0.113.{i}"}).status_code
             for i in range(25)
         ]
         assert codes[0] == 201

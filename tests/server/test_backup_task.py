@@ -10,7 +10,6 @@ import time
 from itertools import pairwise
 from pathlib import Path
 
-import httpx
 import pytest
 
 from perron.server.store import Store
@@ -18,6 +17,7 @@ from perron.server.store.backups import Backup, Backups
 from tests.cli.command import Run, assert_refused, runner
 from tests.server.client import begun, play_on
 from tests.server.crash import Process
+from tests.server.plain import get
 from tests.server.store.release import fill
 
 pytestmark = pytest.mark.xdist_group("crash")
@@ -27,7 +27,7 @@ EVERY_MS = 1000
 
 def number(base: str, name: str) -> float:
     """A number of the metrics."""
-    found = re.search(rf"^{name} (\S+)$", httpx.get(f"{base}/api/metrics").text, re.MULTILINE)
+    found = re.search(rf"^{name} (\S+)$", get(f"{base}/api/metrics").text, re.MULTILINE)
     assert found is not None, name
     return float(found[1])
 

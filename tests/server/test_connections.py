@@ -22,6 +22,7 @@ from perron.server.protocol import PROTOCOL
 from perron.server.settings import UNLIMITED, Limits, Rate, Settings
 from tests.server.client import HELLO, Json, Table, at, begun, make_table
 from tests.server.crash import Process
+from tests.server.plain import get
 from tests.server.served.conftest import GENEROUS
 from tests.server.serving import Served, serving
 from tests.server.test_crowd import memory
@@ -136,7 +137,7 @@ def test_whoever_asks_for_much_and_reads_nothing_is_cut_off(hasty: Served) -> No
         for _ in range(200):
             wire.ask("/api/editions/europe/picture.svg")
         until(lambda: gone(hasty.base, "unread") == before + 1)
-    whole = httpx.get(f"{hasty.base}/api/editions/europe/picture.svg").text
+    whole = get(f"{hasty.base}/api/editions/europe/picture.svg").text
     assert len(whole) > 3 * 64 * 1024  # a client that reads gets it in pieces, and complete
     assert whole.endswith("</svg>\n")
 
@@ -183,10 +184,10 @@ def test_an_address_has_so_many_connections_and_gets_others_for_those_it_gives_b
         until(lambda: open_now(running) == 0)  # the readiness check has disconnected
         wires = [stack.enter_context(Wire(running.base)) for _ in range(4)]
         for _ in range(3):
-            refused = httpx.get(f"{running.base}/api/health")
+            refused = get(f"{running.base}/api/health")
             assert (refused.status_code, refused.json()["code"]) == (429, "limit/sockets")
         wires[0].socket.close()
-        until(lambda: httpx.get(f"{running.base}/api/health").status_code == 200)
+        until(lambda: get(f"{running.base}/api/health").status_code == 200)
         for wire in wires[1:]:
             wire.say(WHOLE)
             assert wire.status() == 200
@@ -207,10 +208,10 @@ def test_when_all_places_are_taken_the_longest_silent_makes_room_but_nobody_who_
         assert silent[0].read_out() == b""
         silent[1].upgrade(table.code)
         silent[2].upgrade(table.code)
-        refused = httpx.get(f"{running.base}/api/health")
+        refused = get(f"{running.base}/api/health")
         assert (refused.status_code, refused.json()["code"]) == (503, "server/busy")
         more.socket.close()
-        until(lambda: httpx.get(f"{running.base}/api/health").status_code == 200)
+        until(lambda: get(f"{running.base}/api/health").status_code == 200)
         socket.say(frame(PING, b"there?"))
         found = b""
         while b"there?" not in found:

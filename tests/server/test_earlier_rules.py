@@ -6,7 +6,6 @@ import asyncio
 from collections.abc import Iterator
 from functools import partial
 
-import httpx
 import pytest
 from sqlalchemy import text
 
@@ -15,6 +14,7 @@ from perron.record import read_record, verify_record
 from perron.server.settings import Settings
 from perron.server.store import Store, queries
 from tests.server.client import Json, Table, at, play_on
+from tests.server.plain import post
 from tests.server.served.conftest import GENEROUS
 from tests.server.serving import Served, serving
 from tests.server.store import rules_1
@@ -25,7 +25,7 @@ from tests.server.store.rules_1 import EDITIONS
 def reopened(database: str) -> Iterator[Served]:
     """A server of today on the store of then, on both databases."""
     rules_1.open_again(database)
-    with serving(Settings(database=database, limits=GENEROUS, bot_processes=1)) as running:
+    with serving(Settings(database=database, limits=GENEROUS, start_bots=False)) as running:
         yield running
 
 
@@ -99,10 +99,10 @@ def test_a_rematch_is_played_under_the_newest_rules(reopened: Served) -> None:
 def test_a_record_from_then_verifies_at_the_server_and_under_other_rules_it_does_not(reopened: Served) -> None:
     for edition in EDITIONS:
         record = rules_1.record(edition)
-        verified = httpx.post(f"{reopened.base}/api/verify", content=record.encode(), timeout=60)
+        verified = post(f"{reopened.base}/api/verify", content=record.encode(), timeout=60)
         assert verified.json()["ok"] is True
         other = record.replace("\nrules 1\n", "\nrules 2\n", 1)
-        refused = httpx.post(f"{reopened.base}/api/verify", content=other.encode(), timeout=60)
+        refused = post(f"{reopened.base}/api/verify", content=other.encode(), timeout=60)
         assert refused.json().get("ok") is not True
 
 
@@ -110,7 +110,7 @@ def test_rules_that_the_server_does_not_have_are_refused_and_never_relabelled(da
     rules_1.open_again(database)
     with Store.open(database) as store:
         store.write_now(lambda connection: connection.execute(text("UPDATE tables SET rules = 99")))
-    with serving(Settings(database=database, limits=GENEROUS, bot_processes=1)) as running:
+    with serving(Settings(database=database, limits=GENEROUS, start_bots=False)) as running:
         found = rules_1.tables(running.base)
         for edition in EDITIONS:
             over, playing, waiting = (found[f"{edition} {state}"] for state in ("over", "playing", "waiting"))

@@ -8,7 +8,6 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
@@ -18,6 +17,7 @@ from perron.server.hosts import Hosts
 from perron.server.origin import host_of
 from perron.server.settings import Settings
 from tests.server.client import make_table
+from tests.server.plain import get
 from tests.server.served.conftest import GENEROUS
 from tests.server.serving import Served, serving
 
@@ -213,7 +213,7 @@ def test_a_socket_for_another_host_is_not_opened(served: Served) -> None:
 
 def test_nobody_reads_the_metrics_unless_the_operator_has_opened_them(served: Served) -> None:
     for headers in ({}, {"X-Forwarded-For": "127.0.0.1"}):
-        answer = httpx.get(f"{served.base}/api/metrics", headers=headers)
+        answer = get(f"{served.base}/api/metrics", headers=headers)
         assert (answer.status_code, answer.json()["code"]) == (404, "request/not_found")
 
 
@@ -221,11 +221,11 @@ def test_the_metrics_are_at_the_address_that_was_opened_for_them_and_nothing_els
     url = f"sqlite:///{tmp_path}/perron.sqlite"
     with serving(Settings(database=url, start_bots=False, metrics="127.0.0.1:0")) as running:
         assert running.metrics is not None
-        assert "perron_requests_total" in httpx.get(f"{running.metrics}/api/metrics").text
+        assert "perron_requests_total" in get(f"{running.metrics}/api/metrics").text
         for path in ("/api/health", "/api/tables", "/", "/api/openapi.json", "/api/metrics/"):
-            assert httpx.get(running.metrics + path).status_code == 404
+            assert get(running.metrics + path).status_code == 404
         for headers in ({}, {"Host": running.metrics.removeprefix("http://")}):
-            assert httpx.get(f"{running.base}/api/metrics", headers=headers).status_code == 404
+            assert get(f"{running.base}/api/metrics", headers=headers).status_code == 404
         table = make_table(running.base, "tiny", ["person", "person"])
 
         async def knock() -> int:

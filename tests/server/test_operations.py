@@ -24,6 +24,7 @@ from perron.cli import app
 from perron.server.settings import Settings
 from tests.server.client import Table, at, begun, play_on
 from tests.server.crash import Process
+from tests.server.plain import get
 from tests.server.serving import serving
 
 pytestmark = pytest.mark.xdist_group("crash")
@@ -86,7 +87,7 @@ class Scrape:
 
     def __init__(self, base: str) -> None:
         self.families: dict[str, Metric] = {}
-        for family in text_string_to_metric_families(httpx.get(f"{base}/api/metrics").text):
+        for family in text_string_to_metric_families(get(f"{base}/api/metrics").text):
             if not family.name.endswith("_created"):
                 self.families[family.name] = family
         self.samples: dict[str, set[str]] = {}

@@ -46,7 +46,7 @@ def log_of(url: str, code: str) -> tuple[LogRow, ...]:
 def test_a_store_goes_back_to_a_moment_between_two_actions(archived: tuple[Postgres, Path]) -> None:
     cluster, archive = archived
     url = cluster.new_database()
-    with serving(Settings(database=url, bot_processes=1)) as served:
+    with serving(Settings(database=url, start_bots=False)) as served:
         table = begun(served.base, "tiny", ["person", "person"])
         asyncio.run(play_on(table, 0, 1, until=3))
         copy = cluster.copy()
@@ -67,7 +67,7 @@ def test_a_store_goes_back_to_a_moment_between_two_actions(archived: tuple[Postg
         while ask(there, "SELECT pg_is_in_recovery()"):
             time.sleep(0.05)
         assert log_of(there, table.code) == before
-        with serving(Settings(database=there, bot_processes=1)) as served:
+        with serving(Settings(database=there, start_bots=False)) as served:
             gone_on = Table(served.base, table.code, table.host, table.seats)
             asyncio.run(play_on(gone_on, 0, 1))
             assert verify_record(read_record(gone_on.ask("/record").text)).key_checked

@@ -77,7 +77,7 @@ def test_the_time_goes_on_evenly_until_it_is_told_to_follow(set_clock: SetClock)
 @pytest.mark.parametrize("when", ["at once", "when the server has seen it"])
 def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, step: int, when: str) -> None:
     clock = {"move_seconds": 600, "bank_seconds": 60}
-    with serving(Settings(database=database, bot_processes=1)) as served:
+    with serving(Settings(database=database, start_bots=False)) as served:
         table = begun(served.base, "tiny_race", ["person", "person"], clock=clock)
 
         async def play() -> list[Json]:
@@ -103,7 +103,7 @@ def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, s
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 def test_a_turn_whose_time_is_up_ends_all_the_same(sqlite_url: str, set_clock: SetClock, step: int) -> None:
     clock = {"move_seconds": 5, "bank_seconds": 0}
-    with serving(Settings(database=sqlite_url, bot_processes=1)) as served:
+    with serving(Settings(database=sqlite_url, start_bots=False)) as served:
         table = begun(served.base, "tiny_race", ["person", "person"], clock=clock, on_timeout="least")
 
         async def wait() -> Json:
@@ -119,7 +119,7 @@ def test_a_turn_whose_time_is_up_ends_all_the_same(sqlite_url: str, set_clock: S
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 def test_a_bot_answers_after_its_pause(sqlite_url: str, set_clock: SetClock, step: int) -> None:
-    with serving(Settings(database=sqlite_url, bot_processes=1)) as served:
+    with serving(Settings(database=sqlite_url, start_bots=False)) as served:
         table = begun(served.base, "tiny_race", ["person", "easy"], bot_pause_ms=1500)
 
         async def play() -> None:
@@ -140,7 +140,7 @@ def test_what_was_due_when_a_server_stopped_is_seen_to_after_the_clock_was_set(
     database: str, set_clock: SetClock, step: int
 ) -> None:
     """A bot's pause and a person's clock were running, and the worker that held the leases is no more."""
-    settings = Settings(database=database, bot_processes=1)
+    settings = Settings(database=database, start_bots=False)
     clock = {"move_seconds": 600, "bank_seconds": 60}
     with serving(settings) as served:
         own = begun(served.base, "tiny_race", ["person", "person"], clock=clock)
@@ -162,7 +162,7 @@ def test_what_was_due_when_a_server_stopped_is_seen_to_after_the_clock_was_set(
 
 
 def test_no_table_grows_older_by_it(database: str, set_clock: SetClock) -> None:
-    with serving(Settings(database=database, bot_processes=1)) as served:
+    with serving(Settings(database=database, start_bots=False)) as served:
         table = make_table(served.base, "tiny", ["person", "person"])
         over = make_table(served.base, "tiny", ["person", "person"])
         changes = {"status": "over", "expires": now_ms() + 2 * HOUR}

@@ -24,6 +24,7 @@ from perron.server.settings import Settings
 from perron.server.store import Store, StoreError, queries
 from perron.server.store.trouble import Trouble
 from tests.server.client import Json, Table, at, begun, first_claim
+from tests.server.plain import get
 from tests.server.postgres import Postgres
 from tests.server.serving import Served, serving
 from tests.server.store.making import add_table, appending
@@ -44,7 +45,7 @@ def a_server(url: str) -> Settings:
 
 
 def ready(served: Served) -> httpx.Response:
-    return httpx.get(f"{served.base}/api/ready", headers={"Accept-Language": "en"})
+    return get(f"{served.base}/api/ready", headers={"Accept-Language": "en"})
 
 
 def wait_until_ready_says(served: Served, status: int) -> Json:
@@ -58,7 +59,7 @@ def wait_until_ready_says(served: Served, status: int) -> Json:
 
 def wait_for_metric(served: Served, writable: int) -> None:
     deadline = time.monotonic() + WITHIN_S
-    while f"perron_store_writable {writable}.0" not in httpx.get(f"{served.base}/api/metrics").text:
+    while f"perron_store_writable {writable}.0" not in get(f"{served.base}/api/metrics").text:
         assert time.monotonic() < deadline
         time.sleep(0.1)
 

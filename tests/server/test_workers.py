@@ -7,7 +7,6 @@ import re
 import signal
 from pathlib import Path
 
-import httpx
 import pytest
 
 from perron.errors import PerronError
@@ -15,6 +14,7 @@ from perron.server.lan import qr_code
 from perron.server.settings import Settings
 from tests.server.client import Table, begun, play_on
 from tests.server.crash import Process, free_port
+from tests.server.plain import get
 
 pytestmark = pytest.mark.xdist_group("crash")
 
@@ -33,8 +33,8 @@ def test_two_workers_serve_one_game_and_count_together_at_an_address_of_its_own(
 
         asyncio.run(asyncio.wait_for(play(), 120))
         assert table.ask("/record").status_code == 200
-        assert httpx.get(f"{server.base}/api/metrics").status_code == 404
-        text = httpx.get(f"http://{metrics}/api/metrics").text
+        assert get(f"{server.base}/api/metrics").status_code == 404
+        text = get(f"http://{metrics}/api/metrics").text
         counted = sum(float(n) for n in re.findall(r"^perron_entries_total{.*} (.+)$", text, re.MULTILINE))
         assert counted == table.ask().json()["table"]["number"]
     finally:

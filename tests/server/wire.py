@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 from urllib.parse import urlsplit
 
-import httpx
+from tests.server.plain import get
 
 _PATIENCE_S = 60.0
 
@@ -91,7 +91,7 @@ class Wire:
 def gone(base: str, why: str) -> int:
     """How many connections a server says that it has cut off for a reason."""
     name = f'perron_connections_closed_total{{why="{why}"}} '
-    lines = httpx.get(f"{base}/api/metrics").text.splitlines()
+    lines = get(f"{base}/api/metrics").text.splitlines()
     return int(sum(float(line.removeprefix(name)) for line in lines if line.startswith(name)))
 
 

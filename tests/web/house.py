@@ -10,7 +10,6 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Any
 
-import httpx
 from sqlalchemy import update
 
 from perron import Game
@@ -18,6 +17,7 @@ from perron.server.hall import Hall
 from perron.server.run import TableServer, configure
 from perron.server.settings import UNLIMITED, Limits, Settings
 from perron.server.store.schema import seats
+from tests.server.plain import get
 
 GENEROUS = Limits(rates=UNLIMITED)
 """All browsers of a test come from one address, and are in a hurry."""
@@ -53,7 +53,7 @@ class House:
         while not self.server.started:
             assert self.thread.is_alive(), "the server did not start"
             time.sleep(0.02)
-        assert httpx.get(f"{self.base}/api/ready").status_code == 200
+        assert get(f"{self.base}/api/ready").status_code == 200
 
     async def _serve(self) -> None:
         self.loop = asyncio.get_running_loop()

@@ -8,15 +8,12 @@ from pathlib import Path
 import pytest
 
 from perron.server.settings import UNLIMITED, Limits, Settings
+from tests.server.conftest import STORES
 from tests.server.postgres import Postgres
 from tests.server.serving import Served, serving
 
 GENEROUS = Limits(rates=UNLIMITED)
 """Tests are in a hurry; what the limits do has tests of its own."""
-
-STORES = ("sqlite", "postgres")
-EITHER_STORE = ("test_join", "test_people", "test_rest", "test_socket")
-"""What is above the store and the same on both: half of these tests run on one, half on the other."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
@@ -25,10 +22,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("server"))
-            if item.path.stem in EITHER_STORE and isinstance(item, pytest.Function) and hasattr(item, "callspec"):
-                store = item.callspec.params.get("served")
-                if store is not None and store != STORES[len(item.originalname) % 2]:
-                    item.add_marker(pytest.mark.exhaustive)
 
 
 @pytest.fixture(scope="session")

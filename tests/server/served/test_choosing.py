@@ -157,7 +157,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 
 
 def test_a_sealed_choice_outlives_the_server(database: str) -> None:
-    settings = Settings(database=database, limits=GENEROUS, bot_processes=1)
+    settings = Settings(database=database, limits=GENEROUS, start_bots=False)
     with serving(settings) as one:
         table = begun(one.base, "europe", ["person", "person", "easy"])
 
@@ -191,7 +191,7 @@ def test_a_sealed_choice_outlives_the_server(database: str) -> None:
 @pytest.fixture(scope="module")
 def pair(postgres: Postgres) -> Iterator[list[Served]]:
     """Two workers on one PostgreSQL."""
-    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)
+    settings = Settings(database=postgres.new_database(), limits=GENEROUS, start_bots=False)
     with serving(settings) as one, serving(settings) as other:
         yield [one, other]
 

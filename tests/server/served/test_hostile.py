@@ -8,7 +8,6 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
@@ -18,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 from perron.server.protocol import PROTOCOL
 from perron.server.settings import RATES, Limits, Rate, Settings
 from tests.server.client import Json, Table, at, begun, make_table
+from tests.server.plain import get, post
 from tests.server.serving import Served, serving
 
 MESSAGES = 400
@@ -179,7 +179,7 @@ def test_forged_cookies_hold_nothing(on_sqlite: Served) -> None:
     table = begun(on_sqlite.base, "tiny", ["person", "person"])
     url = f"{on_sqlite.base}/api/tables/{table.code}"
     for value in ("", ".", "x" * 43, "x" * 5000, table.seats[0][:-1], table.seats[0] + "x", "%00", '"' * 9):
-        answer = httpx.get(url, headers={"Cookie": f"perron_{table.code}={value}; perron_x={table.seats[0]}"})
+        answer = get(url, headers={"Cookie": f"perron_{table.code}={value}; perron_x={table.seats[0]}"})
         assert (answer.status_code, answer.json()["held"], answer.json()["host"]) == (200, [], False)
 
 
@@ -189,14 +189,14 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Any:
     rates = {**RATES, "message": Rate(5, 0.001), "table": Rate(4, 0.001)}
     limits = Limits(sockets_per_address=6, sockets_per_table=3, rates=rates)
     url = f"sqlite:///{tmp_path_factory.mktemp('strict')}/perron.sqlite"
-    with serving(Settings(database=url, limits=limits, bot_processes=1)) as running:
+    with serving(Settings(database=url, limits=limits, start_bots=False)) as running:
         yield running
 
 
 def test_limits_are_kept_and_told(strict: Served) -> None:
     tables = [make_table(strict.base, "tiny", ["person", "person"]) for _ in range(4)]
     plan = {"edition": "tiny", "seats": [{}, {}]}
-    assert httpx.post(f"{strict.base}/api/tables", json=plan).json()["code"] == "limit/tables"
+    assert post(f"{strict.base}/api/tables", json=plan).json()["code"] == "limit/tables"
 
     async def crowd() -> list[Json]:
         opened: list[Any] = []

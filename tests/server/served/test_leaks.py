@@ -7,7 +7,7 @@ import asyncio
 import json
 import logging
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -20,16 +20,19 @@ from perron.server import bot_pool
 from perron.server import table as table_module
 from perron.server.dealing import mixed_of
 from perron.server.logs import JsonLines
+from perron.server.settings import Settings
 from perron.server.store import queries
 from perron.view import View
 from tests.server.client import Client, Json, Table, at, begun
+from tests.server.plain import get
 from tests.server.served import slow_bots
+from tests.server.served.conftest import GENEROUS
 from tests.server.served.twins import Script, Scripted, Twins, Viewer, twins
-from tests.server.serving import Served
+from tests.server.serving import Served, serving
 
 Think = Callable[[View, str, str, float], str]
 STEPS = 36
-PAUSE_S = 2
+PAUSE_S = 4
 PROBE_EVERY = 9
 WRONG = ("draw blind", "draw tickets", "pass", "let go", "swap tickets", "jump", "draw wild", "keep none", "")
 DIFFERENT = 0.95
@@ -215,7 +218,7 @@ def timeless(text: str, table: Table) -> str:
 
 def settle(served: Served) -> None:
     """A request is written down just after it was answered: when the next is answered, it has been."""
-    httpx.get(f"{served.base}/api/health")
+    get(f"{served.base}/api/health")
 
 
 def counts(served: Served) -> dict[str, float]:
@@ -291,22 +294,31 @@ def test_entries_tell_others_only_what_everybody_sees(on_sqlite: Served, edition
     assert not any("tickets" in (entry.get("event") or {}) for entry in log["entries"])
 
 
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server at which nobody else plays, whose bots are ready: others' bots are late at times."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite"
+    with serving(Settings(database=url, limits=GENEROUS, bot_processes=1)) as running:
+        asyncio.run_coroutine_threadsafe(running.hall.bot_pool.warm(), running.loop).result(60)
+        yield running
+
+
 @pytest.mark.parametrize(("think", "pauses"), [(slow_bots.in_time, 1), (slow_bots.too_late, 2)])
 def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
-    on_sqlite: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
+    undisturbed: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
 ) -> None:
     monkeypatch.setattr(bot_pool, "_choose", think)
-    monkeypatch.setattr(on_sqlite.hall, "_began", 0.0)  # a server that has just started takes nobody for absent
+    monkeypatch.setattr(undisturbed.hall, "_began", 0.0)  # a server that has just started takes nobody for absent
     pair = next(
         pair
         for pair in (twins("first_journey", 2, 1, Random(seed), 0) for seed in range(100))
         if abs(slow_bots.share(pair.one.start.view(0)) - slow_bots.share(pair.other.start.view(0))) > DIFFERENT / 2
     )
-    overruns = counts(on_sqlite)["perron_bot_overruns_total"]
-    tables = [seated(on_sqlite, scripts, script) for script in (pair.one, pair.other)]
+    overruns = counts(undisturbed)["perron_bot_overruns_total"]
+    tables = [seated(undisturbed, scripts, script) for script in (pair.one, pair.other)]
     waited = [answered_after(table) for table in tables]
     assert [int(seconds) // PAUSE_S for seconds in waited] == [pauses, pauses], waited
-    assert counts(on_sqlite)["perron_bot_overruns_total"] - overruns == 2 * (pauses - 1)
+    assert counts(undisturbed)["perron_bot_overruns_total"] - overruns == 2 * (pauses - 1)
 
 
 def answered_after(table: Table) -> float:
@@ -320,6 +332,8 @@ def answered_after(table: Table) -> float:
             assert answer.status_code == 200, answer.text
             began, answered = [(await client.next("update"))["entries"][0] for _ in range(2)]
             assert (began["kind"], answered["by"]) == ("stand_in", "bot")
+            # Its next move would be counted too.
+            assert table.call("seats/0/return", secret=table.host).status_code == 200
             return float(answered["at"] - began["at"]) / 1000
 
     return asyncio.run(asyncio.wait_for(watch(), 60))

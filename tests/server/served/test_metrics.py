@@ -7,16 +7,16 @@ import re
 import time
 from typing import Any
 
-import httpx
 import pytest
 
 from perron.view import View
 from tests.server.client import begun, play_on
+from tests.server.plain import get
 from tests.server.serving import Served
 
 
 def number(served: Served, name: str) -> float:
-    found = re.search(rf"^{name} (\S+)$", httpx.get(f"{served.base}/api/metrics").text, re.MULTILINE)
+    found = re.search(rf"^{name} (\S+)$", get(f"{served.base}/api/metrics").text, re.MULTILINE)
     assert found is not None, name
     return float(found[1])
 
@@ -50,7 +50,7 @@ def test_what_nobody_foresaw_is_counted(served: Served, monkeypatch: pytest.Monk
         raise ZeroDivisionError
 
     monkeypatch.setattr(served.hall.log_reader, "read", broken)
-    assert httpx.get(f"{served.base}/api/tables/aaaaaaaaaa/record").status_code == 500
+    assert get(f"{served.base}/api/tables/aaaaaaaaaa/record").status_code == 500
     while number(served, "perron_faults_total") == before:  # it is written down just after it was answered
         time.sleep(0.05)
     assert number(served, "perron_faults_total") == before + 1

@@ -13,6 +13,7 @@ from perron.server.store import Store
 from perron.server.store.moderating import game_hash
 from tests.cli.command import Run, assert_refused, runner
 from tests.server.client import Client, Json, at, begun, make_table
+from tests.server.plain import get
 from tests.server.serving import Served, serving
 from tests.server.store.release import OVER, PLAYING, fill
 
@@ -36,7 +37,7 @@ async def until(client: Client, kind: str) -> Json:
 def lobby(served: Served, status: int) -> httpx.Response:
     """The lobby, as soon as it is answered like this."""
     for _ in range(300):
-        answer = httpx.get(f"{served.base}/api/tables", headers={"Accept-Language": "sv"})
+        answer = get(f"{served.base}/api/tables", headers={"Accept-Language": "sv"})
         if answer.status_code == status:
             return answer
         asyncio.run(asyncio.sleep(0.1))
@@ -58,8 +59,8 @@ def test_a_barred_address_is_refused_with_a_sentence_and_let_in_again(run: Run, 
         refused = lobby(served, 403).json()
         assert refused["code"] == "address/barred"
         assert refused["message"].startswith("Från din adress kan ingen spela")
-        assert httpx.get(f"{served.base}/api/editions").status_code == 200
-        assert httpx.get(f"{served.base}/").status_code == 200
+        assert get(f"{served.base}/api/editions").status_code == 200
+        assert get(f"{served.base}/").status_code == 200
         assert run("moderate", "barred", "--database", database).out.startswith("127.0.0.0/8 until 20")
     finally:
         run("moderate", "unbar", "127.0.0.0/8", "--database", database)
@@ -71,8 +72,8 @@ def test_a_barred_address_is_barred_from_the_first_request_after_a_restart(run: 
     with Store.open(sqlite_url):
         pass
     run("moderate", "bar", "::ffff:127.0.0.1", "--database", sqlite_url)
-    with serving(Settings(database=sqlite_url, bot_processes=1)) as served:
-        assert httpx.get(f"{served.base}/api/tables").status_code == 403
+    with serving(Settings(database=sqlite_url, start_bots=False)) as served:
+        assert get(f"{served.base}/api/tables").status_code == 403
 
 
 def test_a_table_that_the_operator_deletes_is_gone_for_those_at_it(run: Run, served: Served, database: str) -> None:

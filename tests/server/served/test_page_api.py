@@ -22,6 +22,7 @@ from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
 from tests.every_version import EARLIER
 from tests.server.client import Table
+from tests.server.plain import get, post
 from tests.server.served import slow_bots
 from tests.server.serving import Served
 
@@ -47,16 +48,16 @@ def record_of(game: Game) -> str:
 
 def ask(served: Served, path: str, text: str) -> httpx.Response:
     # The first replay waits for its process to start.
-    return httpx.post(f"{served.base}/api/{path}", content=text.encode(), headers=TEXT, timeout=60)
+    return post(f"{served.base}/api/{path}", content=text.encode(), headers=TEXT, timeout=60)
 
 
 @pytest.mark.parametrize("name", names())
 def test_every_board_has_a_geometry_and_two_pictures(on_sqlite: Served, name: str) -> None:
     base = f"{on_sqlite.base}/api/editions/{name}"
-    board: dict[str, Any] = httpx.get(f"{base}/board").json()
+    board: dict[str, Any] = get(f"{base}/board").json()
     assert {track["id"] for track in board["tracks"]} == {route.id for route in load(name).routes}
     for picture in ("background.svg", "picture.svg"):
-        answer = httpx.get(f"{base}/{picture}")
+        answer = get(f"{base}/{picture}")
         assert answer.headers["content-type"] == "image/svg+xml"
         assert ElementTree.fromstring(answer.text).tag == "{http://www.w3.org/2000/svg}svg"
 
@@ -66,7 +67,7 @@ def test_what_a_route_is_the_edition_tells_where_it_lies_the_board_and_neither_w
     on_sqlite: Served, name: str
 ) -> None:
     base = f"{on_sqlite.base}/api/editions/{name}"
-    info, board = httpx.get(base).json(), httpx.get(f"{base}/board").json()
+    info, board = get(base).json(), get(f"{base}/board").json()
     for told, drawn in ((info["routes"], board["tracks"]), (info["cities"], board["places"])):
         assert [one["id"] for one in told] == [one["id"] for one in drawn]
         assert set(told[0]) & set(drawn[0]) == {"id"}
@@ -75,9 +76,9 @@ def test_what_a_route_is_the_edition_tells_where_it_lies_the_board_and_neither_w
 @pytest.mark.parametrize("name", names())
 def test_the_page_is_told_the_very_names_that_stand_on_the_board(on_sqlite: Served, name: str) -> None:
     base = f"{on_sqlite.base}/api/editions/{name}"
-    info: dict[str, Any] = httpx.get(base).json()
+    info: dict[str, Any] = get(base).json()
     cities = {city["id"]: city for city in info["cities"]}
-    for place in httpx.get(f"{base}/board").json()["places"]:
+    for place in get(f"{base}/board").json()["places"]:
         city = cities[place["id"]]
         for language in LANGUAGES:
             told = city["names"][language] if info["translated"] else city["name"]
@@ -94,44 +95,44 @@ def test_a_background_is_at_most_150_kib_on_the_way(on_sqlite: Served) -> None:
 def test_an_earlier_version_has_an_edition_a_board_and_pictures_of_its_own(on_sqlite: Served, name: str) -> None:
     ident, _, rules = name.partition("@")
     base = f"{on_sqlite.base}/api/editions/{ident}"
-    told = httpx.get(f"{base}?rules={rules}").json()
+    told = get(f"{base}?rules={rules}").json()
     assert (told["id"], told["rules"], told["newest"]) == (ident, int(rules), False)
     assert [route["id"] for route in told["routes"]] == [route.id for route in load(name).routes]
     assert [ticket["id"] for ticket in told["tickets"]] == [ticket.id for ticket in load(name).tickets]
-    newest = httpx.get(base).json()
+    newest = get(base).json()
     assert (newest["rules"], newest["newest"]) == (load(ident).version, True)
-    assert httpx.get(f"{base}?rules={newest['rules']}").json() == newest
-    board = httpx.get(f"{base}/board?rules={rules}").json()
+    assert get(f"{base}?rules={newest['rules']}").json() == newest
+    board = get(f"{base}/board?rules={rules}").json()
     assert board["rules"] == int(rules)
     assert {track["id"] for track in board["tracks"]} == {route.id for route in load(name).routes}
     for picture in ("background.svg", "picture.svg"):
-        assert httpx.get(f"{base}/{picture}?rules={rules}").status_code == 200
+        assert get(f"{base}/{picture}?rules={rules}").status_code == 200
 
 
 @pytest.mark.parametrize("path", ["", "/board", "/background.svg", "/picture.svg"])
 def test_a_version_that_is_not_there_is_refused(on_sqlite: Served, path: str) -> None:
-    unknown = httpx.get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules=99")
+    unknown = get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules=99")
     assert (unknown.status_code, unknown.json()["code"]) == (404, "edition/unknown")
     for rules in ("0", "-1", "two", "1" * 40):
-        assert httpx.get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules={rules}").status_code == 422
+        assert get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules={rules}").status_code == 422
 
 
 def test_a_new_table_cannot_be_asked_for_under_earlier_rules(on_sqlite: Served) -> None:
     body = {"edition": "amsterdam@1", "seats": [{"kind": "person"}, {"kind": "person"}]}
-    answer = httpx.post(f"{on_sqlite.base}/api/tables", json=body)
+    answer = post(f"{on_sqlite.base}/api/tables", json=body)
     assert (answer.status_code, answer.json()["code"]) == (404, "edition/unknown")
 
 
 def test_who_cannot_unpack_gets_it_unpacked(on_sqlite: Served) -> None:
     url = f"{on_sqlite.base}/api/editions/europe/board"
-    plain = httpx.get(url, headers={"Accept-Encoding": "identity"})
+    plain = get(url, headers={"Accept-Encoding": "identity"})
     assert "content-encoding" not in plain.headers
-    assert plain.json() == httpx.get(url).json()
+    assert plain.json() == get(url).json()
 
 
 def test_an_unknown_edition_has_no_board(on_sqlite: Served) -> None:
     for path in ("board", "background.svg", "picture.svg"):
-        answer = httpx.get(f"{on_sqlite.base}/api/editions/usa/{path}")
+        answer = get(f"{on_sqlite.base}/api/editions/usa/{path}")
         assert (answer.status_code, answer.json()["code"]) == (404, "edition/unknown")
 
 
@@ -175,12 +176,12 @@ def test_a_seat_that_is_not_there_sees_nothing(on_sqlite: Served) -> None:
 def test_what_is_no_record_is_refused_with_the_line(on_sqlite: Served, path: str, language: str) -> None:
     text = record_of(finished("tiny", 2))
     for broken in ("", "hello\n", text[:-5], text.replace("edition tiny", "edition usa"), "\x00\n", text + text):
-        answer = httpx.post(
+        answer = post(
             f"{on_sqlite.base}/api/{path}", content=broken.encode(), headers=TEXT | {"Accept-Language": language}
         )
         assert answer.status_code == 422
         assert answer.json()["code"] == "record/unreadable"
-    answer = httpx.post(f"{on_sqlite.base}/api/{path}", content=b"\xff\xfe", headers=TEXT)
+    answer = post(f"{on_sqlite.base}/api/{path}", content=b"\xff\xfe", headers=TEXT)
     assert answer.json()["code"] == "record/unreadable"
 
 
@@ -210,7 +211,7 @@ def test_a_deal_is_verified_in_one_request(on_sqlite: Served) -> None:
 
 
 def test_a_running_game_is_not_replayed(on_sqlite: Served) -> None:
-    made = httpx.post(
+    made = post(
         f"{on_sqlite.base}/api/tables", json={"edition": "tiny", "seats": [{"kind": "person"}, {"kind": "bot"}]}
     ).json()
     table = Table(on_sqlite.base, made["table"]["code"], made["secret"])
@@ -220,14 +221,14 @@ def test_a_running_game_is_not_replayed(on_sqlite: Served) -> None:
 
 
 def test_a_link_says_whether_other_devices_can_open_it(on_sqlite: Served) -> None:
-    told = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}).json()
+    told = get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}).json()
     assert told == {"url": f"{on_sqlite.base}/t/abc", "reachable": False}
-    elsewhere = httpx.get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}, headers={"Host": "my-pi.local"})
+    elsewhere = get(f"{on_sqlite.base}/api/link", params={"path": "/t/abc"}, headers={"Host": "my-pi.local"})
     assert elsewhere.json() == {"url": "http://my-pi.local/t/abc", "reachable": True}
 
 
 def test_a_link_is_drawn_as_a_qr_code(on_sqlite: Served) -> None:
-    answer = httpx.get(f"{on_sqlite.base}/api/qr", params={"path": "/t/abc"})
+    answer = get(f"{on_sqlite.base}/api/qr", params={"path": "/t/abc"})
     assert answer.headers["content-type"] == "image/svg+xml"
     assert ElementTree.fromstring(answer.text).tag.endswith("svg")
 
@@ -237,12 +238,12 @@ def test_a_link_is_drawn_as_a_qr_code(on_sqlite: Served) -> None:
 )
 def test_only_pages_of_ours_are_linked(on_sqlite: Served, path: str) -> None:
     for where in ("link", "qr"):
-        assert httpx.get(f"{on_sqlite.base}/api/{where}", params={"path": path}).status_code == 422
+        assert get(f"{on_sqlite.base}/api/{where}", params={"path": path}).status_code == 422
 
 
 @pytest.mark.parametrize("path", PATHS)
 def test_the_page_is_there_at_all_its_paths(on_sqlite: Served, path: str) -> None:
-    answer = httpx.get(on_sqlite.base + re.sub(r"\{\w+\}", "europe", path))
+    answer = get(on_sqlite.base + re.sub(r"\{\w+\}", "europe", path))
     assert answer.status_code == 200
     assert answer.headers["content-type"].startswith("text/html")
 

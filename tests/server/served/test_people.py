@@ -25,7 +25,7 @@ T = TypeVar("T")
 @pytest.fixture
 def pair(postgres: Postgres) -> Iterator[tuple[Served, Served]]:
     """Two workers on one database."""
-    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)
+    settings = Settings(database=postgres.new_database(), limits=GENEROUS, start_bots=False)
     with serving(settings) as one, serving(settings) as other:
         yield one, other
 
@@ -349,7 +349,7 @@ def _reports(served: Served, table: Table) -> list[ReportRow]:
 
 
 def test_nobody_floods_the_operator_with_reports(sqlite_url: str) -> None:
-    with serving(Settings(database=sqlite_url, bot_processes=1)) as served:
+    with serving(Settings(database=sqlite_url, start_bots=False)) as served:
         table = begun(served.base, "tiny", ["person", "person"])
         answers = [table.call("report", {"seat": 1}, table.seats[0]) for _ in range(7)]
         assert [answer.status_code for answer in answers] == [200] * 5 + [429] * 2

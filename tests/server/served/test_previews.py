@@ -13,12 +13,13 @@ import pytest
 from perron.server import page_api
 from perron.server.store import StoreError
 from tests.server.client import begun, make_table, play_on
+from tests.server.plain import get
 from tests.server.serving import Served
 
 
 def told(base: str, path: str, language: str = "en") -> dict[str, str]:
     """The tags that programs read which show links."""
-    answer = httpx.get(f"{base}{path}", headers={"Accept-Language": language})
+    answer = get(f"{base}{path}", headers={"Accept-Language": language})
     assert answer.status_code == 200
     found = re.findall(r'<meta (?:property|name)="((?:og|twitter):[\w:]+)" content="([^"]*)" />', answer.text)
     head = answer.text.partition("</head>")[0]
@@ -28,7 +29,7 @@ def told(base: str, path: str, language: str = "en") -> dict[str, str]:
 
 def fetched(address: str) -> httpx.Response:
     """A picture; the first one waits for the process that draws it."""
-    return httpx.get(address, timeout=60)
+    return get(address, timeout=60)
 
 
 def size_of(picture: bytes) -> tuple[int, int]:
@@ -73,7 +74,7 @@ def test_a_page_about_nothing_known_is_shown_all_the_same(on_sqlite: Served, pat
     said = told(on_sqlite.base, path)
     assert said["og:title"] == "Perron"
     assert "og:image" not in said
-    assert "><script>alert" not in httpx.get(f"{on_sqlite.base}{path}").text
+    assert "><script>alert" not in get(f"{on_sqlite.base}{path}").text
 
 
 def test_a_store_in_trouble_does_not_keep_the_page_away(on_sqlite: Served, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -89,5 +90,5 @@ def test_a_store_in_trouble_does_not_keep_the_page_away(on_sqlite: Served, monke
 def test_without_the_extra_that_draws_there_is_no_picture(on_sqlite: Served, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(page_api, "can_draw_png", lambda: False)
     monkeypatch.setattr(page_api, "_pixels", {})
-    answer = httpx.get(f"{on_sqlite.base}/api/editions/europe/picture.png")
+    answer = get(f"{on_sqlite.base}/api/editions/europe/picture.png")
     assert (answer.status_code, answer.json()["code"]) == (404, "request/not_found")

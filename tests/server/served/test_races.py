@@ -57,7 +57,7 @@ def test_of_fifty_conflicting_actions_exactly_one_is_applied(served: Served) -> 
 @pytest.fixture(scope="module")
 def pair(postgres: Postgres) -> Iterator[list[Served]]:
     """Two workers on one PostgreSQL."""
-    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)
+    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1, start_bots=False)
     with serving(settings) as one, serving(settings) as other:
         yield [one, other]
 
@@ -124,7 +124,7 @@ def test_those_at_one_worker_know_who_is_at_another(pair: list[Served]) -> None:
 
 
 def test_who_was_at_a_worker_that_stops_is_not_there_any_more(postgres: Postgres) -> None:
-    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1)
+    settings = Settings(database=postgres.new_database(), limits=GENEROUS, bot_processes=1, start_bots=False)
     with serving(settings) as one:
         table = begun(one.base, "tiny", ["person", "person"])
 

@@ -15,6 +15,7 @@ from perron.editions import names
 from perron.locales import LANGUAGES, say
 from perron.server.store import queries
 from tests.server.client import Json, at, begun, first_claim, make_table, play_on
+from tests.server.plain import get, post
 from tests.server.serving import Served
 
 PLAN = {"edition": "tiny", "seats": [{}, {}]}
@@ -62,7 +63,7 @@ def test_a_private_link_opens_the_seat_on_another_device(served: Served) -> None
 def test_only_listed_tables_are_in_the_lobby(served: Served) -> None:
     private = make_table(served.base, "tiny", ["person", "person"])
     public = make_table(served.base, "tiny", ["person", "person"], listed=True)
-    shown = [one["code"] for one in httpx.get(f"{served.base}/api/tables").json()["tables"]]
+    shown = [one["code"] for one in get(f"{served.base}/api/tables").json()["tables"]]
     assert public.code in shown
     assert private.code not in shown
 
@@ -139,15 +140,15 @@ def test_every_refusal_is_one_object_in_the_callers_language(served: Served, lan
     speaking = {"Accept-Language": f"de, {language};q=0.9"}
     base = f"{served.base}/api"
     asked: list[tuple[httpx.Response, int, str]] = [
-        (httpx.get(f"{base}/tables/aaaaaaaaaa", headers=speaking), 404, "table/not_found"),
-        (httpx.get(f"{base}/tables/nonsense", headers=speaking), 422, "request/invalid"),
-        (httpx.get(f"{base}/nowhere", headers=speaking), 404, "request/not_found"),
+        (get(f"{base}/tables/aaaaaaaaaa", headers=speaking), 404, "table/not_found"),
+        (get(f"{base}/tables/nonsense", headers=speaking), 422, "request/invalid"),
+        (get(f"{base}/nowhere", headers=speaking), 404, "request/not_found"),
         (httpx.delete(f"{base}/tables", headers=speaking), 405, "request/method"),
-        (httpx.post(f"{base}/tables", content="{", headers=speaking), 422, "request/invalid"),
-        (httpx.post(f"{base}/tables", content=b"x" * 70_000, headers=speaking), 413, "request/too_large"),
-        (httpx.post(f"{base}/tables", json=PLAN | {"edition": "mars"}, headers=speaking), 404, "edition/unknown"),
-        (httpx.post(f"{base}/tables", json=PLAN, headers=speaking | {"Origin": "http://x"}), 403, "origin/foreign"),
-        (httpx.get(f"{base}/editions/mars", headers=speaking), 404, "edition/unknown"),
+        (post(f"{base}/tables", content="{", headers=speaking), 422, "request/invalid"),
+        (post(f"{base}/tables", content=b"x" * 70_000, headers=speaking), 413, "request/too_large"),
+        (post(f"{base}/tables", json=PLAN | {"edition": "mars"}, headers=speaking), 404, "edition/unknown"),
+        (post(f"{base}/tables", json=PLAN, headers=speaking | {"Origin": "http://x"}), 403, "origin/foreign"),
+        (get(f"{base}/editions/mars", headers=speaking), 404, "edition/unknown"),
     ]
     for answer, status, code in asked:
         assert (answer.status_code, answer.json()["code"]) == (status, code)
@@ -155,14 +156,14 @@ def test_every_refusal_is_one_object_in_the_callers_language(served: Served, lan
 
 
 def test_what_is_wrong_in_a_request_is_named_but_never_repeated(served: Served) -> None:
-    answer = httpx.post(f"{served.base}/api/tables", json=PLAN | {"seats": [{"kind": "s3cret"}, {}], "more": 1})
+    answer = post(f"{served.base}/api/tables", json=PLAN | {"seats": [{"kind": "s3cret"}, {}], "more": 1})
     assert answer.json()["details"] == ["body.seats.0.kind", "body.more"]
     assert "s3cret" not in answer.text
 
 
 def test_every_answer_has_the_headers_that_keep_browsers_safe(served: Served) -> None:
     for path in ("/", "/t/aaaaaaaaaa", "/api/health", "/api/tables/aaaaaaaaaa", "/nowhere", "/api/openapi.json"):
-        headers = httpx.get(f"{served.base}{path}").headers
+        headers = get(f"{served.base}{path}").headers
         assert "default-src 'self'" in headers["content-security-policy"]
         assert "frame-ancestors 'none'" in headers["content-security-policy"]
         assert headers["x-content-type-options"] == "nosniff"
@@ -171,10 +172,10 @@ def test_every_answer_has_the_headers_that_keep_browsers_safe(served: Served) ->
 
 
 def test_editions_are_told_whole(served: Served) -> None:
-    known = httpx.get(f"{served.base}/api/editions").json()
+    known = get(f"{served.base}/api/editions").json()
     assert [one["id"] for one in known["editions"]] == list(names())
     for name in names():
-        edition: Json = httpx.get(f"{served.base}/api/editions/{name}").json()
+        edition: Json = get(f"{served.base}/api/editions/{name}").json()
         routes = {route["id"]: route for route in edition["routes"]}
         places = {city["id"] for city in edition["cities"]}
         assert all({route["a"], route["b"]} <= places for route in routes.values())
@@ -182,11 +183,11 @@ def test_editions_are_told_whole(served: Served) -> None:
 
 
 def test_health_readiness_and_metrics(served: Served) -> None:
-    assert httpx.get(f"{served.base}/api/health").json() == {"status": "ok"}
-    assert httpx.get(f"{served.base}/api/ready").json() == {"status": "ok"}
+    assert get(f"{served.base}/api/health").json() == {"status": "ok"}
+    assert get(f"{served.base}/api/ready").json() == {"status": "ok"}
     table = begun(served.base, "tiny", ["person", "person"])
     asyncio.run(play_on(table, 0, 1))
-    text = httpx.get(f"{served.base}/api/metrics").text
+    text = get(f"{served.base}/api/metrics").text
     assert 'perron_entries_total{by="person",kind="action"}' in text
     assert table.code not in text
 
@@ -211,7 +212,7 @@ def test_a_table_that_cannot_be_read_is_refused_in_a_sentence_and_the_others_go_
     if "words" in change:
         assert table.ask("/log").json()["code"] == "table/unreadable"
     assert other.ask().status_code == 200
-    assert other.code in httpx.get(f"{served.base}/api/tables").text
+    assert other.code in get(f"{served.base}/api/tables").text
     served.hall.store.write_now(partial(queries.remove_table, code=table.code))
 
 
