@@ -37,9 +37,9 @@ if __name__ == "__main__":
     lots = 10**6
     limits = Limits(rates=UNLIMITED, sockets_per_address=lots, sockets_per_table=lots,
                     connections_per_address=lots, connections=lots, requests_at_once=lots)
-    port, database, workers, backups, metrics = sys.argv[1:]
+    port, database, workers, backups, metrics, bots = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
-                   start_bots=False, metrics=metrics or None, metrics_for_all=not metrics,
+                   start_bots=bool(bots), metrics=metrics or None, metrics_for_all=not metrics,
                    backups=Path(backups) if backups else None, backup_seconds=1, keep_backups=2))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
@@ -58,12 +58,19 @@ class Process:
     """A server that can be killed."""
 
     def __init__(
-        self, url: str, folder: Path, workers: int = 1, backups: Path | None = None, metrics: str = ""
+        self,
+        url: str,
+        folder: Path,
+        workers: int = 1,
+        backups: Path | None = None,
+        metrics: str = "",
+        *,
+        bots: bool = False,
     ) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._script, self.url, self._workers = folder / "server.py", url, workers
-        self._more = [str(backups or ""), metrics]
+        self._more = [str(backups or ""), metrics, "bots" if bots else ""]
         folder.mkdir(exist_ok=True)
         self._script.write_text(_SOURCE)
         self.log = folder / "log"

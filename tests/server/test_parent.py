@@ -60,7 +60,7 @@ def kill(doomed: int) -> None:
 
 
 def test_a_killed_server_leaves_no_process_and_a_free_port(sqlite_url: str, tmp_path: Path) -> None:
-    server = Process(sqlite_url, tmp_path)
+    server = Process(sqlite_url, tmp_path, bots=True)
     server.start()
     assert server.process is not None
     try:
@@ -75,7 +75,7 @@ def test_a_killed_server_leaves_no_process_and_a_free_port(sqlite_url: str, tmp_
 def test_killed_workers_take_their_bots_with_them_and_end_with_the_one_that_started_them(
     postgres_url: str, tmp_path: Path
 ) -> None:
-    server = Process(postgres_url, tmp_path, workers=2)
+    server = Process(postgres_url, tmp_path, workers=2, bots=True)
     server.start()
     assert server.process is not None
     try:
@@ -95,7 +95,7 @@ def test_killed_workers_take_their_bots_with_them_and_end_with_the_one_that_star
 
 @pytest.mark.skipif(sys.platform != "linux", reason="looks where Linux shows the files that a process has open")
 def test_bots_hold_no_socket_that_is_listened_at(sqlite_url: str, tmp_path: Path) -> None:
-    server = Process(sqlite_url, tmp_path)
+    server = Process(sqlite_url, tmp_path, bots=True)
     server.start()
     assert server.process is not None
     try:
