@@ -16,8 +16,9 @@ from typing import Any
 import numpy as np
 
 from perron.bench.clock import Measurement, summed_up
-from perron.bench.environments import GAMES, aec_play, installed, prepared, vector_play
+from perron.bench.environments import EDITION, GAMES, aec_play, installed, prepared, vector_play
 from perron.bench.machine import cores
+from perron.editions import load
 
 
 def openspiel_play() -> Callable[[int], int]:
@@ -129,6 +130,11 @@ def env_rivals(runs: int, least: float) -> Iterator[Measurement]:
         ours, theirs = prepared(rival.our_play(), least), prepared(rival.play(), least)
         pairs = [(ours(), theirs()) for _ in range(runs)]
         group = f"environments beside {rival.name} {rival.version}, {rival.where}"
-        yield summed_up(group, f"Perron, {rival.ours}, Europe, 2 seats", "decisions/s", [one for one, _ in pairs])
+        yield summed_up(
+            group,
+            f"Perron, {rival.ours}, {load(EDITION).title['en']}, 2 seats",
+            "decisions/s",
+            [one for one, _ in pairs],
+        )
         yield summed_up(group, f"{rival.name}, {rival.game}", "decisions/s", [other for _, other in pairs])
         yield summed_up(group, "ratio", "times", [one / other for one, other in pairs])

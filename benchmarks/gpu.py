@@ -26,7 +26,7 @@ from typing import Any
 
 import numpy as np
 
-from perron.editions import load
+from perron.editions import featured, largest, load
 from perron.engine.chance import OFF, new_tape
 from perron.engine.play import play_random_games
 from perron.engine.state import SCRATCH, SHEET, STATE
@@ -34,7 +34,7 @@ from perron.engine.tables import tables_of
 from perron.env.stepping import EPISODE
 from perron.keys import key_words, seed_key
 
-EDITIONS = ("europe", "amsterdam", "berlin", "first_journey")
+EDITIONS = featured()
 KINDS = [(e, seats) for e in EDITIONS for seats in range(load(e).players[0], load(e).players[1] + 1)]
 SAMPLE, VECTOR_SAMPLE, VECTOR_STEPS = 256, 40, 120
 BATCH = 65_536
@@ -195,8 +195,8 @@ def environment(batch: int, steps: int, bandwidth: float, opponents: str | None 
 
     rows = []
     name = "environment" if opponents is None else f"learner against {opponents}"
-    largest = [(edition, load(edition).players[1], False) for edition in EDITIONS]
-    for edition, seats, copy in (("europe", 2, False), ("europe", 2, True), *largest):
+    full = [(edition, load(edition).players[1], False) for edition in EDITIONS]
+    for edition, seats, copy in ((largest(), 2, False), (largest(), 2, True), *full):
         env, rng = GpuVector(batch, edition, seats, opponents=opponents, copy=copy), np.array([1], np.uint64)
         env.reset(seed=1)
         for part in range(PARTS_OF_A_GAME):

@@ -11,6 +11,7 @@ from typing import Any
 
 from perron.bench.clock import Measurement, seconds, summed_up
 from perron.bench.random_play import Player
+from perron.editions import largest, load
 
 NAME = "catanatron"
 SEATS = 4
@@ -47,11 +48,11 @@ class Catan:
 
 
 def _rates(runs: int, least: float) -> list[tuple[float, float]]:
-    """Decisions a second of Europe and of Catan, in turns."""
-    catan, europe = Catan(), Player("europe", SEATS, "one")
+    """Decisions a second of our largest edition and of Catan, in turns."""
+    catan, perron = Catan(), Player(largest(), SEATS, "one")
     catan.play(1)
-    ours, theirs = europe.games_in(least), max(1, round(2 * least / seconds(lambda: catan.play(2))))
-    return [(europe.run(ours, 1)[0], catan.rate(theirs)) for _ in range(runs)]
+    ours, theirs = perron.games_in(least), max(1, round(2 * least / seconds(lambda: catan.play(2))))
+    return [(perron.run(ours, 1)[0], catan.rate(theirs)) for _ in range(runs)]
 
 
 def rival(runs: int, least: float) -> Iterator[Measurement]:
@@ -64,6 +65,6 @@ def rival(runs: int, least: float) -> Iterator[Measurement]:
     finally:
         random.setstate(before)
     group = f"beside {NAME} {version()}, 1 core, {SEATS} random players"
-    yield summed_up(group, "Perron, Europe", "decisions/s", [ours for ours, _ in pairs])
+    yield summed_up(group, f"Perron, {load(largest()).title['en']}", "decisions/s", [ours for ours, _ in pairs])
     yield summed_up(group, f"{NAME}, Catan", "decisions/s", [theirs for _, theirs in pairs])
     yield summed_up(group, "ratio", "times", [ours / theirs for ours, theirs in pairs])

@@ -10,7 +10,7 @@ from perron.editions import Edition, load, parse
 
 
 def _text(name: str) -> str:
-    return resources.files("perron.editions").joinpath(f"{name}.toml").read_text("utf-8")
+    return resources.files("perron.editions").joinpath(f"{name}/edition.toml").read_text("utf-8")
 
 
 def changed(text: str, *changes: tuple[str, str]) -> str:

@@ -86,7 +86,7 @@ def _leads(game: Game, number: int) -> tuple[NDArray[np.int64], NDArray[np.float
 
 
 def measure(edition: Edition, seats: int, seconds: float, seed: str) -> dict[str, int]:
-    """The priors, by their names in weights.toml."""
+    """The priors, by their names in bots.toml."""
     random, until = Random(f"beforehand {edition.id} {seats} {seed}"), time.monotonic() + seconds
     found: dict[int, list[tuple[float, float]]] = {WITH_PLAN: [], BESIDE_PLAN: [], OF_TICKETS: []}
     number = 0

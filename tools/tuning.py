@@ -178,10 +178,10 @@ def tune(tuner: Tuner, seconds: float, say: Callable[[Trial, int], None]) -> int
     return tried
 
 
-def as_toml(edition: str, weights: NDArray[np.int64]) -> str:
-    """Weights as text for weights.toml."""
+def as_toml(weights: NDArray[np.int64]) -> str:
+    """Weights as text for the file bots.toml of an edition's folder."""
     parts = zip(SEAT_GROUPS, weights.reshape(len(SEAT_GROUPS), -1), strict=True)
-    return "\n\n".join(_part(f"{edition}.{seats}", part) for seats, part in parts)
+    return "\n\n".join(_part(seats, part) for seats, part in parts)
 
 
 def _part(name: str, weights: NDArray[np.int64]) -> str:
@@ -206,7 +206,7 @@ def main(arguments: list[str] | None = None) -> None:
     asked = parser.parse_args(arguments)
     tuner = Tuner(load(asked.edition), asked.seats, asked.seed)
     tried = tune(tuner, asked.seconds, _say)
-    sys.stdout.write(f"{tried} changes tried\n\n{as_toml(tuner.edition.id, tuner.best)}\n")
+    sys.stdout.write(f"{tried} changes tried\n\n{as_toml(tuner.best)}\n")
 
 
 if __name__ == "__main__":

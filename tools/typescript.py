@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -13,7 +14,9 @@ from pydantic import TypeAdapter
 
 from perron.action import ACTIONS
 from perron.board import pieces, symbols, tracks
+from perron.bots.levels import LEVELS
 from perron.event import UNDO
+from perron.locales import LANGUAGES
 from perron.server import models
 from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
@@ -36,6 +39,7 @@ _TOLD = (
     models.Editions,
     models.EditionInfo,
     models.BoardInfo,
+    models.RulesInfo,
     models.Link,
     models.Replay,
     models.Verified,
@@ -92,6 +96,10 @@ def _models(
     return found
 
 
+def _list(name: str, words: Sequence[str]) -> str:
+    return f"export const {name} = {json.dumps(words)} as const;"
+
+
 def _action_kinds() -> str:
     """The kinds of actions, and what the text of each begins with."""
     words = json.dumps({one.kind: one.word for one in ACTIONS}, indent=2)
@@ -119,7 +127,8 @@ def page_types() -> str:
     _name_action_kinds(told["Event"]["properties"])
     found = asked | told
     unions = {"FromClient": found.pop("FromClient"), "FromServer": found.pop("FromServer")}
-    parts = [_HEAD, f"export const PROTOCOL = {PROTOCOL};", f"export const EMOTES = {json.dumps(EMOTES)} as const;"]
+    parts = [_HEAD, f"export const PROTOCOL = {PROTOCOL};", _list("EMOTES", EMOTES)]
+    parts += [_list("LANGUAGES", LANGUAGES), _list("LEVELS", LEVELS), _list("COLOURS", models.COLOURS)]
     parts.append(_action_kinds())
     for name, schema in sorted(found.items()):
         head = f"/** {' '.join(schema['description'].split())} */\n" if "description" in schema else ""

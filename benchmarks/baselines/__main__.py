@@ -13,11 +13,11 @@ from benchmarks.baselines.page import write_page
 from benchmarks.baselines.results import read
 from benchmarks.baselines.running import learn_all
 from perron.bench.machine import cores, describe
-from perron.editions import load
+from perron.editions import featured, load
 from perron.errors import PerronError
 
 DOCS = Path(__file__).parents[2] / "docs"
-EDITIONS = "europe,amsterdam,berlin,first_journey"
+EDITIONS = ",".join(featured())
 app = typer.Typer(add_completion=False)
 
 

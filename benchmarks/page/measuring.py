@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Response
 
 from perron.arena.ladder import EDITIONS
 from perron.bench.clock import Measurement, summed_up
+from perron.editions import largest, load
 from tests.server.client import Table, begun
 from tests.web.hands import lean_over
 from tests.web.player import Player, brisk
@@ -116,8 +117,8 @@ def measure_start(browser: Browser, base: str, runs: int) -> list[Measurement]:
 
 
 def _played_on(browser: Browser, base: str) -> Table:
-    """A table of Europe where tickets are kept and it is seat 0's turn."""
-    table = begun(base, "europe", ["person", "easy"])
+    """A table of the largest edition where tickets are kept and it is seat 0's turn."""
+    table = begun(base, largest(), ["person", "easy"])
     context = _window(browser, base)
     page = context.new_page()
     player = Player(page)
@@ -130,7 +131,7 @@ def _played_on(browser: Browser, base: str) -> Table:
 
 def measure_actions(browser: Browser, base: str) -> list[Measurement]:
     """From the click that sends an action to the frame that shows what it did, over a whole game of two people."""
-    table = begun(base, "europe", ["person", "person"])
+    table = begun(base, largest(), ["person", "person"])
     pages: list[Page] = []
     players: list[Player] = []
     for seat in (0, 1):
@@ -160,7 +161,7 @@ def measure_actions(browser: Browser, base: str) -> list[Measurement]:
 
 
 def measure_panning(browser: Browser, base: str, runs: int) -> list[Measurement]:
-    """Frames while the board of Europe is dragged to and fro, closer than it fits."""
+    """Frames while the largest board is dragged to and fro, closer than it fits."""
     rates, longs = [], []
     table = _played_on(browser, base)
     context = _window(browser, base, _FRAMES)
@@ -181,7 +182,8 @@ def measure_panning(browser: Browser, base: str, runs: int) -> list[Measurement]
         rates.append(1000 / median(gaps))
         longs.append(float(len([one for one in seen["long"] if one > 50])))
     context.close()
+    title = load(largest()).title["en"]
     return [
-        summed_up("page", "panning Europe, frames", "1/s", rates),
-        summed_up("page", "panning Europe, tasks over 50 ms", "a run", longs),
+        summed_up("page", f"panning {title}, frames", "1/s", rates),
+        summed_up("page", f"panning {title}, tasks over 50 ms", "a run", longs),
     ]

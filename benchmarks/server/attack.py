@@ -23,6 +23,7 @@ from benchmarks.server.sockets import Socket
 from benchmarks.server.tables import Made, make_tables, play_on
 from perron.bench.clock import Measurement, summed_up
 from perron.deal import DealList, word_commitment
+from perron.editions import largest
 from perron.game import Game
 from perron.record import write_record
 from perron.server.protocol import PROTOCOL
@@ -101,7 +102,7 @@ class Table:
     def begin(self, *seats: str, pause_ms: int = 1200) -> None:
         """Make it, sit down at it, and start."""
         plans = [{"kind": "person"} if one == "person" else {"kind": "bot", "level": one} for one in seats]
-        asked = {"edition": "europe", "seats": plans, "settings": {"bot_pause_ms": pause_ms, "undo_pause_ms": 0}}
+        asked = {"edition": largest(), "seats": plans, "settings": {"bot_pause_ms": pause_ms, "undo_pause_ms": 0}}
         made = self._post("/tables", asked)
         self.code, host = made["table"]["code"], made["secret"]
         self.secrets, words = [], {}
@@ -212,7 +213,7 @@ class _Attacker:
 
     async def work(self) -> None:
         asyncio.get_running_loop().set_exception_handler(lambda *_: None)  # sockets that are not opened are counted
-        game, rng = Game("europe", 5, seed=1), Random(1)
+        game, rng = Game(largest(), 5, seed=1), Random(1)
         while not game.over:
             game.play(rng.choice(game.legal_numbers().tolist()))
         record = write_record(game)

@@ -10,6 +10,7 @@ from random import Random
 from sqlalchemy import Connection
 
 from perron.deal import word_commitment
+from perron.editions import largest
 from perron.game import Game
 from perron.keys import new_key
 from perron.server import dealing, seating, secret
@@ -19,7 +20,7 @@ from perron.server.store import NewRow, SeatRow, Store, TableRow, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
 
-EDITION = "europe"
+EDITION = largest()
 SEATS = 4
 _AT_ONCE = 100
 

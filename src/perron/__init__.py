@@ -1,4 +1,4 @@
-"""Perron: the Ticket to Ride family as open software. `Game("europe", seats=4, seed=7)` deals a game."""
+"""Perron: the Ticket to Ride family as open software. `Game(edition, seats=4, seed=7)` deals a game."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING, Any

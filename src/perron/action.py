@@ -88,7 +88,7 @@ class KeepTickets:
 
 @dataclass(frozen=True, slots=True)
 class SwapTickets:
-    """Give up the tickets in hand for new ones (First Journey)."""
+    """Give up the tickets in hand for new ones, where tickets are swapped."""
 
     code: ClassVar = codes.SWAP_TICKETS
     kind: ClassVar = "swap_tickets"

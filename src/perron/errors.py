@@ -48,18 +48,21 @@ class ReceiptError(PerronError, ValueError):
 
 
 class IllegalAction(PerronError, ValueError):
-    """The action is well formed but the rules forbid it now; `code` is stable, `rule` is the clause it breaks."""
+    """The action is well formed but the rules forbid it now.
+
+    `code` is stable; `rule` is the clause that it breaks, None where the edition has no clause for it.
+    """
 
     code: str
-    rule: str
+    rule: str | None
 
-    def __init__(self, code: str, message: str, rule: str) -> None:
+    def __init__(self, code: str, message: str, rule: str | None) -> None:
         super().__init__(code, message, rule)  # all three, so that it survives pickling between processes
         self.code = code
         self.rule = rule
 
     def __str__(self) -> str:
-        return f"{self.args[1]} [{self.code}, {self.rule}]"
+        return f"{self.args[1]} [{self.code}]" if self.rule is None else f"{self.args[1]} [{self.code}, {self.rule}]"
 
 
 class JoinError(PerronError):

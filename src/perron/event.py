@@ -44,7 +44,7 @@ class Event:
     """Cards that the tunnel asks for on top; it is not claimed yet."""
     points: int = 0
     completed: tuple[str, ...] = ()
-    """Tickets laid open by it (First Journey)."""
+    """Tickets laid open by it, where completed ones are."""
     bonus: int = 0
     """Bonus cards taken by it."""
     last_round: bool = False

@@ -14,6 +14,10 @@ from perron.engine import refusals
 from perron.engine.sizes import NONE
 from perron.engine.state import SETUP
 from perron.errors import IllegalAction
+from perron.rules.text import rules_of
+
+CODES = frozenset(reason.code for reason in refusals.REASONS.values())
+"""What refusals of the rules are called."""
 
 
 def illegal(edition: Edition, s: np.void, reason: int, action: Action | int) -> IllegalAction:
@@ -21,11 +25,12 @@ def illegal(edition: Edition, s: np.void, reason: int, action: Action | int) -> 
     told = refusals.REASONS[reason]
     detail = _detail(edition, s, reason, action)
     message = f"{str(action)[:200]}: {told.text}" + (f" ({detail})" if detail else "")
-    return IllegalAction(told.code, message, refusals.clause_of(reason, edition.rules, _situation(edition, s, action)))
+    clause = rules_of(edition).clause_for(told.code, _situation(edition, s, action)) or told.ruling
+    return IllegalAction(told.code, message, clause or None)
 
 
 def _situation(edition: Edition, s: np.void, action: Action | int) -> str:
-    """Where a clause of its own may apply; see `refusals.ELSEWHERE`."""
+    """Where a clause of its own may apply, one of `SITUATIONS`; empty elsewhere."""
     if s["phase"] == SETUP:
         return "setup"
     kind = action >> 16 if isinstance(action, int) else None
@@ -36,7 +41,7 @@ def _situation(edition: Edition, s: np.void, action: Action | int) -> str:
     if isinstance(action, ClaimRoute) or kind == ints.CLAIM:
         index = action >> 8 & 255 if isinstance(action, int) else edition.route_index[cast(ClaimRoute, action).route]
         here = index < len(edition.routes) and edition.routes[index].piece != edition.pieces[0].id
-        return "metro" if here else ""
+        return "second_piece" if here else ""
     return ""
 
 

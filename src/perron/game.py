@@ -68,7 +68,7 @@ class Undo:
 
 
 class Game:
-    """One game: `Game("europe", seats=4, seed=7)`."""
+    """One game: `Game(edition, seats=4, seed=7)`."""
 
     __slots__ = ("_answers", "_before", "_log", "_raw", "_states", "_tables", "_viewed", "edition", "key", "position")
 

@@ -24,6 +24,7 @@ from perron.bots import Bot, Clock
 from perron.deal import DealList, word_commitment
 from perron.editions import Edition, known_edition
 from perron.errors import JoinError
+from perron.explain import CODES
 from perron.view import read_view
 
 Json = dict[str, Any]
@@ -116,7 +117,7 @@ class _Guest:
             message = json.loads(text)
             if message["type"] == "bye" and message["code"] not in _LATER:
                 raise JoinError(f"the server says: {message['message']}")
-            if message["type"] == "refused" and (message["clause"] or message["code"] == "action/unreadable"):
+            if message["type"] == "refused" and message["code"] in (*CODES, "action/unreadable"):
                 raise JoinError(f"the bot chose what is not legal: {message['message']}")
             if message.get("table"):
                 await self._help_to_deal(message["table"])

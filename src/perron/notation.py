@@ -108,7 +108,7 @@ def _pair(word: str, edition: Edition) -> tuple[str, str, str]:
     places, _, number = word.partition("/")
     ends = places.split("-")
     if len(ends) != 2:
-        raise NotationError(f"{shorten(word)} does not join two places; write essen-berlin")
+        raise NotationError(f"{shorten(word)} does not join two places; write essen-danzig")
     return city_id(ends[0], edition), city_id(ends[1], edition), number
 
 

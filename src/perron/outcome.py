@@ -27,8 +27,8 @@ REASONS = {
 REASON_TEXTS = {
     "last_round": "a player ran low on pieces and the last round was played",
     "no_routes": "no route was left that anybody could claim (RU-28)",
-    "goal": "a player reached the goal of tickets (FJ-E1)",
-    "last_train": "a player placed the last train (FJ-E2)",
+    "goal": "a player reached the goal of tickets",
+    "last_train": "a player placed the last train",
     "stalled": "there were no cards left to draw and nobody claimed a route (RU-28)",
     "passes": "nobody could act (RU-4)",
     "turn_limit": "a thousand turns were played (RU-40)",

@@ -1,4 +1,4 @@
-"""Positions in one line of text, for tests and puzzles: `europe seats=3 own=P0:dieppe-paris hand=P1:blue*3 turn=P1`."""
+"""Positions in one line of text, for tests and puzzles: `utrecht seats=3 own=P0:dom-neude hand=P1:blue*3 turn=P1`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import numpy as np
 
 from perron import notation
 from perron.codec import kind_number
-from perron.editions import Edition, named_edition
+from perron.editions import Edition, largest, named_edition
 from perron.engine import cards, chance, draw, network
 from perron.engine.routes import place_pieces
 from perron.engine.setup import clear, shuffle_tickets
@@ -35,7 +35,7 @@ def read_position(text: str, edition: Edition | None = None) -> tuple[Edition, n
         raise NotationError("a position is a text in UTF-8")
     words = text.split()
     if not words:
-        raise NotationError("a position begins with its edition, like: europe seats=3 turn=P1")
+        raise NotationError(f"a position begins with its edition, like: {largest()} seats=3 turn=P1")
     edition = named_edition(words[0], edition)
     values = _values(words[1:])
     seats = edition.seats(_whole_number(values.get("seats", str(edition.players[0])), "seats", 9))

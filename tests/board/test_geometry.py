@@ -5,19 +5,17 @@ from __future__ import annotations
 import json
 from itertools import combinations, pairwise
 from math import atan2, degrees, dist, hypot
-from pathlib import Path
 
 import pytest
 
-import perron.board
-from perron.board.geometry import fingerprint, geometry, search, to_json
-from perron.board.kept import text_kept
+from perron.board.geometry import PLACED, fingerprint, geometry, search, to_json
+from perron.board.svg import BACKGROUND
 from perron.editions import load
+from perron.editions.folder import text_of
 from tests.board.outlines import apart, board, cross, disc, holds, of_box, of_space, stretches
 from tests.every_version import EVERY
 
 BOARDS = EVERY
-PLACED = Path(perron.board.__file__).parent / "placed"
 
 
 @pytest.mark.parametrize("name", BOARDS)
@@ -199,12 +197,12 @@ def test_the_geometry_is_the_same_every_time_and_fits_into_json(name: str) -> No
 def test_what_is_stored_belongs_to_the_board_as_it_is(name: str) -> None:
     """If this fails, a city was moved or renamed: run tools.cartography."""
     edition = load(name)
-    assert json.loads(text_kept("placed", edition.id, edition.version, ".json"))["fingerprint"] == fingerprint(edition)
+    assert json.loads(text_of(edition.id, edition.version, PLACED))["fingerprint"] == fingerprint(edition)
 
 
 def test_a_search_finds_what_is_stored() -> None:
     edition = load("tiny_race")
-    stored = json.loads((PLACED / "tiny_race.json").read_text("utf-8"))
+    stored = json.loads(text_of("tiny_race", None, PLACED))
     assert json.loads(json.dumps(to_json(edition, search(edition)))) == stored
 
 
@@ -213,10 +211,10 @@ def test_another_version_with_another_board_has_a_drawing_of_its_own() -> None:
     assert (old["edition"], old["rules"], new["rules"]) == ("amsterdam", 1, 2)
     assert old["width"] < old["height"]
     assert new["width"] > new["height"]
-    assert text_kept("backgrounds", "amsterdam", 1, ".svg") != text_kept("backgrounds", "amsterdam", 2, ".svg")
+    assert text_of("amsterdam", 1, BACKGROUND) != text_of("amsterdam", 2, BACKGROUND)
 
 
 def test_another_version_of_the_same_board_is_drawn_the_same() -> None:
     old, new = board("first_journey@1"), board("first_journey")
     assert {**old, "rules": 2} == new
-    assert text_kept("backgrounds", "first_journey", 1, ".svg") == text_kept("backgrounds", "first_journey", 2, ".svg")
+    assert text_of("first_journey", 1, BACKGROUND) == text_of("first_journey", 2, BACKGROUND)

@@ -118,7 +118,7 @@ def test_what_cannot_be_drawn_is_refused(run: Run, asked: tuple[str, ...], word:
 
 
 def test_an_edition_of_ones_own_is_drawn_too(tmp_path: Path, run: Run) -> None:
-    text = resources.files("perron.editions").joinpath("tiny_race.toml").read_text("utf-8")
+    text = resources.files("perron.editions").joinpath("tiny_race/edition.toml").read_text("utf-8")
     mine, out = tmp_path / "mine.toml", tmp_path / "mine.svg"
     mine.write_text(text.replace('id = "tiny_race"', 'id = "mine"').replace("x = 0.5, y = 0.5", "x = 0.55, y = 0.5"))
     assert run("board", "--edition", str(mine), "--out", str(out)).code == 0

@@ -78,7 +78,7 @@ def test_it_plays_a_board_from_a_file_in_the_arena_and_in_playtests(
 ) -> None:
     bot, board = tmp_path / "nearest.py", tmp_path / "my_board.toml"
     bot.write_text(NEAREST)
-    text = resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8")
+    text = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
     board.write_text(text.replace('id = "tiny"', 'id = "mine"').replace("middle", "hub"), "utf-8")
     run = runner(monkeypatch, capsys)
     load = ("--load", str(bot), "--edition", str(board), "--jobs", "1", "--json")

@@ -9,7 +9,7 @@ import pytest
 
 from perron import Game
 from perron.bots import Bot, Clock, load_bots, make_bot, names, register, registry
-from perron.bots.built_in import LEVELS
+from perron.bots.levels import LEVELS
 from perron.errors import BotError
 
 FILE = """

@@ -59,7 +59,7 @@ def files(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     game = ("--edition", "tiny", "--seats", "2", "--seed", "7", "--bots", "random")
     run("play", *game, "--record", "game.txt", typed=CLAIM_OR_DRAW)
-    board = resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8")
+    board = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
     board = board.replace('length = 1, colour = "gray" }', 'length = 7, colour = "grey" }')
     Path("mine.toml").write_text(board.replace(', sv = "Pytteliten"', ""), "utf-8")
     shutil.copy(RELEASED / "0001.backup.gz", "tables.gz")

@@ -39,7 +39,7 @@ def test_no_command_has_another_word_for_it() -> None:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_an_id_a_version_and_a_file_are_understood(run: Run, tmp_path: Path, command: str) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_text(resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8"), "utf-8")
+    mine.write_text(resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8"), "utf-8")
     answers = []
     for name in ("tiny", "tiny@1", str(mine)):
         answer = run(command, "--edition", name, *COMMANDS[command])
@@ -58,7 +58,7 @@ def without_times(value: Any) -> Any:
 @pytest.mark.parametrize("command", OF_A_RECORD)
 def test_a_record_takes_the_same_forms(run: Run, tmp_path: Path, begun: Path, finished: Path, command: str) -> None:
     mine = tmp_path / "mine.toml"
-    mine.write_text(resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8"), "utf-8")
+    mine.write_text(resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8"), "utf-8")
     record = str(begun if OF_A_RECORD[command] == "begun" else finished)
     plain = run(command, record)
     assert plain.code == 0

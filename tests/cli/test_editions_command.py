@@ -11,7 +11,7 @@ import pytest
 from perron.editions import load, names, versions
 from tests.cli.command import Run, assert_refused
 
-TINY = resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8")
+TINY = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
 
 
 def test_the_list_tells_what_each_edition_is(run: Run) -> None:

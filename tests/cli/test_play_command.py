@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from perron import Game
-from perron.editions import load, names
+from perron.editions import featured, load, names
 from perron.record import load_record, save_record, verify_record, write_record
 from tests.cli.command import CLAIM_OR_DRAW, COMMAND, ENVIRONMENT, Run, assert_refused, in_a_process
 
@@ -43,14 +43,15 @@ def test_the_real_command_plays_a_game_from_lines_on_stdin(tmp_path: Path) -> No
 def test_a_game_without_an_edition_asks_which(run: Run) -> None:
     answer = run("play", typed="nowhere\n99\ntiny\nquit\n")
     assert answer.code == 0
-    for number, name in enumerate(names(), 1):
+    listed = [*featured(), *(name for name in names() if name not in featured())]  # as on the start page
+    for number, name in enumerate(listed, 1):
         edition = load(name)
         whose = {"exact": "original", "part": "partly our own", "house": "our own board"}[edition.provenance]
         fewest, most = edition.players
         assert f" {number} {edition.title['en']} ({name}), {fewest} to {most} players, {whose}\n" in answer.out
     assert answer.out.count("Type a number") == 2
     assert "Tiny, turn 1" in answer.out
-    by_number = run("play", typed=f"{names().index('tiny') + 1}\n")
+    by_number = run("play", typed=f"{listed.index('tiny') + 1}\n")
     assert "Tiny, turn 1" in by_number.out
 
 

@@ -182,7 +182,7 @@ def test_verify_for_programs_names_the_line_too(run: Run, finished: Path) -> Non
 
 
 def test_a_game_on_a_board_of_ones_own_is_read_with_its_file(run: Run, tmp_path: Path) -> None:
-    text = resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8")
+    text = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
     board = tmp_path / "mine.toml"
     board.write_text(text.replace('id = "tiny"', 'id = "mine"'), "utf-8")
     record = tmp_path / "mine.txt"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from importlib import resources
 from pathlib import Path
 
 import pytest
@@ -50,6 +51,13 @@ def test_what_is_no_clause_is_refused(run: Run, wanted: str) -> None:
 def test_an_edition_in_place_of_a_clause_is_told_how_it_is_named(run: Run) -> None:
     assert_refused(run("rules", "Berlin"), "perron rules --edition berlin")
     assert_refused(run("rules", "EU-U5", "--edition", "berlin"), "--edition")
+
+
+def test_an_edition_without_clauses_is_told_as_such(run: Run, tmp_path: Path) -> None:
+    text = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
+    mine = tmp_path / "mine.toml"
+    mine.write_text(text.replace('rules = "EU"\n', "").replace('id = "tiny"', 'id = "mine"'), "utf-8")
+    assert_refused(run("rules", "--edition", str(mine)), "no clauses", "perron rules rulings")
 
 
 def folder_with(folder: Path, ids: list[str]) -> Path:

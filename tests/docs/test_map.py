@@ -30,10 +30,11 @@ def paths(text: str) -> Iterator[str]:
 
 
 def is_there(name: str) -> bool:
-    """Whether the tree has it; design.md leaves out the package's folder, and <id> stands for some edition."""
+    """Whether the tree has it; pages leave out the folders of package and edition, and <id> stands for some edition."""
     if "<id>" in name:
         return is_there(name.replace("<id>", "europe"))
-    found = [folder / name for folder in (ROOT, PACKAGE, PACKAGE / "locales") if (folder / name).exists()]
+    folders = (ROOT, PACKAGE, PACKAGE / "locales", PACKAGE / "editions" / "europe")
+    found = [folder / name for folder in folders if (folder / name).exists()]
     return any(path.is_dir() == name.endswith("/") for path in found)
 
 

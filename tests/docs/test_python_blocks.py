@@ -30,7 +30,7 @@ def test_a_session_says_what_perron_says(block: Block) -> None:
 @pytest.mark.parametrize("block", SCRIPTS, ids=str)
 def test_a_script_runs(block: Block, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    board = importlib.resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8")
+    board = importlib.resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
     Path("utrecht.toml").write_text(board.replace('id = "tiny"', 'id = "utrecht"'), "utf-8")
     exec(compile(block.text, str(block), "exec"), {"__name__": "copied"})
 

@@ -86,7 +86,7 @@ def home(tmp_path: Path, kept: Path) -> Path:
         shutil.copy(RELEASED, backups / name)
     here = tmp_path / "here"
     here.mkdir()
-    shutil.copy(ROOT / "src" / "perron" / "editions" / "berlin.toml", here / "my_board.toml")
+    shutil.copy(ROOT / "src" / "perron" / "editions" / "berlin" / "edition.toml", here / "my_board.toml")
     shutil.copy(kept / "game.txt", here)
     for data in ("var/lib/perron", "share/perron"):
         shutil.copytree(kept / "data", tmp_path / data)

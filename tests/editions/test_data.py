@@ -12,7 +12,7 @@ import pytest
 import perron.editions
 from perron.editions import Edition, load, versions
 from perron.editions.check import check
-from perron.editions.edition import LANGUAGES
+from perron.locales import LANGUAGES
 from tests.every_version import EVERY
 
 HOME = Path(perron.editions.__file__).parent
@@ -32,7 +32,8 @@ def by_length(edition: Edition, piece: str) -> dict[int, int]:
 
 def file_of(name: str) -> Path:
     """The file of an edition: of an earlier version, the one that is kept."""
-    return HOME / (f"earlier/{name.replace('@', '-')}.toml" if "@" in name else f"{name}.toml")
+    ident, at, version = name.partition("@")
+    return HOME / ident / (f"earlier/{version}.toml" if at else "edition.toml")
 
 
 def tracks(edition: Edition) -> dict[str, dict[int, int]]:

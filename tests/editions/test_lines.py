@@ -84,7 +84,7 @@ def test_odd_but_valid_toml_is_followed_to_its_end() -> None:
 
 @pytest.mark.parametrize("name", names())
 def test_every_key_of_a_built_in_edition_has_a_line(name: str) -> None:
-    text = (Path(perron.editions.__file__).parent / f"{name}.toml").read_text("utf-8")
+    text = (Path(perron.editions.__file__).parent / name / "edition.toml").read_text("utf-8")
     lines = line_numbers(text)
     assert set(lines) == set(paths(tomllib.loads(text)))
     for path, line in lines.items():

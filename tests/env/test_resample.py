@@ -148,7 +148,7 @@ def test_tickets_that_another_seat_is_choosing_from_are_dealt_too() -> None:
 
 def like_tiny(old: str, new: str) -> Edition:
     """An edition that is tiny but for one thing."""
-    text = (resources.files(editions) / "tiny.toml").read_text("utf-8")
+    text = (resources.files(editions) / "tiny" / "edition.toml").read_text("utf-8")
     assert old in text
     return editions.parse(text.replace('id = "tiny"', 'id = "mine"').replace(old, new, 1))
 

@@ -14,7 +14,9 @@ from tests.fuzz import counts
 from tests.fuzz.mutate import IN_A_FILE, IN_A_LINE, noise, spoiled
 from tests.golden import conservation
 
-TEXTS = {name: resources.files("perron.editions").joinpath(f"{name}.toml").read_text("utf-8") for name in names()}
+TEXTS = {
+    name: resources.files("perron.editions").joinpath(f"{name}/edition.toml").read_text("utf-8") for name in names()
+}
 SHARE = {"tiny": 4, "tiny_race": 4}
 """The small files are spoiled more often: they take less time, and more of each of them is rules."""
 TOTAL = sum(SHARE.get(name, 1) for name in names())

@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from perron.cli.options import Language
 from perron.engine.refusals import REASONS
 from perron.locales import LANGUAGES, Message, catalogue, language_of, say
 
@@ -16,6 +17,10 @@ def forms(message: Message) -> dict[str, str]:
 
 def names(message: Message) -> set[str]:
     return {name for text in forms(message).values() for name in re.findall(r"\{(\w+)\}", text)}
+
+
+def test_the_command_line_takes_every_language() -> None:
+    assert tuple(Language) == LANGUAGES
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -11,6 +11,7 @@ import pytest
 
 from perron.editions import covers
 from perron.locales import LANGUAGES, Message
+from perron.rules import all_rulings, told_rules
 
 LOCALES = files("perron.locales")
 GLOSSARY: dict[str, dict[str, dict[str, Any]]] = json.loads(LOCALES.joinpath("glossary.json").read_text("utf-8"))
@@ -28,6 +29,8 @@ def texts(language: str) -> dict[str, str]:
     for cover in covers():
         for name in ("title", "summary", "provenance_note"):
             found[f"{cover.id}.{name}"] = getattr(cover, name)[language]
+        for name in ("whom", "time"):
+            found |= {f"{cover.id}.{name}": text for text in [getattr(cover.page, name).get(language)] if text}
     return found
 
 
@@ -54,6 +57,16 @@ def test_no_text_uses_a_word_that_the_glossary_has_another_one_for(language: str
         if says(never, text)
     ]
     assert not wrong, "\n".join(wrong)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_rule_uses_a_word_that_the_glossary_has_another_one_for(language: str) -> None:
+    sections = [section for rules in told_rules().values() for section in rules.sections]
+    paragraphs = [*(one for section in sections for one in section.paragraphs), *all_rulings()]
+    told = [*(section.title[language] for section in sections), *(one.text[language] for one in paragraphs)]
+    assert len(told) > 90
+    nevers = [never for one in GLOSSARY.values() for never in one[language]["never"]]
+    assert [(never, text) for text in told for never in nevers if says(never, text)] == []
 
 
 @pytest.mark.parametrize("language", ["nl", "sv"])

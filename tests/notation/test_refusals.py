@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import pickle
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+import perron.editions
 from perron import Action, Game, IllegalAction, codec, notation, rules
-from perron.editions import load, names
+from perron.editions import parse
 from perron.engine import refusals as no
 from tests.positions import assert_illegal, position
 
@@ -224,27 +228,30 @@ def test_every_refusal_is_brought_about_here() -> None:
     assert set(ASKED) | elsewhere == set(no.REASONS)
 
 
-def test_every_refusal_has_a_code_of_its_own_and_names_clauses_that_the_rules_have() -> None:
+def test_every_refusal_has_a_code_of_its_own_and_rests_on_rulings_that_there_are() -> None:
     codes = [reason.code for reason in no.REASONS.values()]
     assert len(set(codes)) == len(codes)
-    known = rules.clauses()
-    prefixes = {load(name).rules for name in names()}
-    for refused in no.ELSEWHERE.values():
-        for clauses in refused.values():
-            assert set(clauses.values()) <= set(known)
-    for number, reason in no.REASONS.items():
-        assert set(reason.clauses.values()) <= set(known)
-        for prefix in prefixes:
-            clause = no.clause_of(number, prefix)
-            assert clause in known
-            # A clause of another edition is named only where this one has no such rule.
-            own = reason.clauses.get(prefix, "")
-            assert clause == own or (not own and clause in reason.clauses.values())
+    assert {reason.ruling for reason in no.REASONS.values()} - {""} <= set(rules.clauses())
 
 
-@pytest.mark.parametrize("name", names())
-def test_the_clause_told_is_the_editions_own_where_it_has_one(name: str) -> None:
-    edition = load(name)
-    for number, reason in no.REASONS.items():
-        if edition.rules in reason.clauses:
-            assert no.clause_of(number, edition.rules)[:2] in (edition.rules, "RU")
+@pytest.mark.parametrize("name", rules.told_rules())
+def test_an_edition_names_clauses_of_its_own_or_rulings_for_codes_that_there_are(name: str) -> None:
+    told = rules.told_rules()[name]
+    codes = {reason.code for reason in no.REASONS.values()}
+    rulings = {ident for one in rules.all_rulings() for ident in one.clauses}
+    assert "" in told.refusals
+    for named in told.refusals.values():
+        assert set(named) <= codes
+        assert set(named.values()) <= {*told.clauses, *rulings}
+
+
+def test_an_edition_without_clauses_gives_the_reason_and_cites_nothing() -> None:
+    """A board of one's own need not claim to follow the clauses of a printed one."""
+    text = (Path(perron.editions.__file__).parent / "tiny" / "edition.toml").read_text("utf-8")
+    own = parse(text.replace('rules = "EU"\n', "").replace('id = "tiny"', 'id = "utrecht"'))
+    game = Game.from_position("utrecht seats=2 turn=P0", own)
+    with pytest.raises(IllegalAction) as refusal:
+        game.play("pay wild*1")
+    assert refusal.value.rule is None
+    assert str(refusal.value) == f"pay wild*1: {no.REASONS[no.NO_TUNNEL].text} [tunnel/none]"
+    assert pickle.loads(pickle.dumps(refusal.value)).rule is None

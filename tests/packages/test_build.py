@@ -36,7 +36,9 @@ def test_a_wheel_is_the_same_from_the_tree_and_from_the_sdist(built: Built) -> N
 def test_the_wheel_has_every_file_of_the_package_and_nothing_else(built: Built) -> None:
     in_it = {name for name in contents(built.wheel) if not name.startswith(INFO)}
     assert in_it == {f"perron/{name}" for name in files(ROOT / "src" / "perron")}
-    assert {"perron/rules/europe.md", "perron/server/page/index.html", "perron/py.typed"} <= in_it
+    assert {"perron/server/page/index.html", "perron/py.typed"} <= in_it
+    edition = {f"perron/editions/amsterdam/{name}" for name in ("edition.toml", "rules.toml", "earlier/1.placed.json")}
+    assert edition <= in_it
 
 
 @pytest.mark.parametrize("folder", ["src", "tests", "benchmarks", "tools", "docs", "examples"])

@@ -116,7 +116,7 @@ def test_what_make_play_installs_runs_every_command_that_the_readme_names(as_pla
     game = ("play", "--edition", "tiny", "--seats", "2", "--seed", "7", "--bots", "random", "--record")
     installed.run(*installed.command(*game, "evening.record"), typed=CLAIM_OR_DRAW)
     board = installed.folder / "my_board.toml"
-    board.write_bytes((ROOT / "src" / "perron" / "editions" / "tiny.toml").read_bytes())
+    board.write_bytes((ROOT / "src" / "perron" / "editions" / "tiny" / "edition.toml").read_bytes())
     for command in map(smaller, readme_commands()):
         name = command.split()[0]
         assert installed.run(*installed.command(name, "--help"))

@@ -60,7 +60,7 @@ def test_the_files_are_written_and_the_same_for_the_same_seed(run: Run, tmp_path
 
 
 def test_a_board_of_ones_own_is_played(run: Run, tmp_path: Path) -> None:
-    board = resources.files("perron.editions").joinpath("amsterdam.toml").read_text("utf-8")
+    board = resources.files("perron.editions").joinpath("amsterdam/edition.toml").read_text("utf-8")
     path = tmp_path / "mine.toml"
     path.write_text(board.replace('id = "amsterdam"', 'id = "mine"').replace("points = 9 }", "points = 11 }"), "utf-8")
     for bot in ("random", "greedy", "planner"):

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from perron import Game
-from perron.bots.built_in import LEVELS
+from perron.bots.levels import LEVELS
 from perron.server.bot_pool import BotPool, Pause, bot_seed
 from perron.server.job_queue import JobOwner
 from perron.server.metrics import Metrics

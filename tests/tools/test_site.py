@@ -111,7 +111,7 @@ def test_the_search_finds_words_of_pages_and_of_the_reference(site: Path) -> Non
     index = json.loads(text[text.index("(") + 1 : text.rindex(")")])
     found = [terms["ferri"] for terms in (index["terms"], index["titleterms"])]
     places = {place for one in found for place in (one if isinstance(one, list) else [one])}
-    assert {"src/perron/rules/europe", "docs/editions"} <= {index["docnames"][place] for place in places}
+    assert {"docs/rules/europe", "docs/editions"} <= {index["docnames"][place] for place in places}
     assert "perron" in index["objects"]
 
 

@@ -1,4 +1,4 @@
-"""Write the placings and backgrounds of the boards into the package.
+"""Write the placings and backgrounds of the boards into the folders of the editions.
 
 ATLAS is the file countries-50m.json of the npm package world-atlas (Natural Earth, public domain).
 """
@@ -10,8 +10,9 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-import perron.board
-from perron.board.geometry import geometry, search, to_json
+import perron.editions
+from perron.board.geometry import PLACED, geometry, search, to_json
+from perron.board.svg import BACKGROUND
 from perron.editions import Edition, load
 from tools.cartography.amsterdam import draw_amsterdam
 from tools.cartography.atlas import Atlas
@@ -20,14 +21,14 @@ from tools.cartography.continent import draw_continent
 
 Draw = Callable[[Edition], str]
 
-_PACKAGE = Path(perron.board.__file__).parent
+_EDITIONS = Path(perron.editions.__file__).parent
 BOARDS = ("europe", "first_journey", "amsterdam", "berlin", "micro", "tiny", "tiny_race")
 
 
 def store_placing(name: str) -> None:
     """Search again for where tracks and names of a board lie, and write it down."""
     edition = load(name)
-    file = _PACKAGE / "placed" / f"{name}.json"
+    file = _EDITIONS / name / PLACED
     lines = [f'"{key}": {json.dumps(value)}' for key, value in to_json(edition, search(edition)).items()]
     file.write_text("{\n" + ",\n".join(lines).replace("], [", "],\n[") + "\n}\n", "utf-8")
     geometry.cache_clear()
@@ -46,7 +47,7 @@ def store_background(name: str, atlas: Path) -> None:
         "berlin": draw_berlin,
     }
     if name in drawings:
-        (_PACKAGE / "backgrounds" / f"{name}.svg").write_text(drawings[name](load(name)) + "\n", "utf-8")
+        (_EDITIONS / name / BACKGROUND).write_text(drawings[name](load(name)) + "\n", "utf-8")
 
 
 def main(arguments: list[str] | None = None) -> None:

@@ -1,6 +1,8 @@
 // Keeps the start page for when there is no network: the page itself, what it is built of, and the words of its language.
-// Everything under /api always comes from the server. Browsers only run this over https and on this very machine.
+// Everything else under /api than the editions' pictures always comes from the server. Browsers only run this over https
+// and on this very machine.
 const KEPT = "perron-1";
+const POSTER = /^\/api\/editions\/\w+\/poster\.svg$/;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(
@@ -23,7 +25,8 @@ self.addEventListener("activate", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (request.method !== "GET" || url.origin !== location.origin || url.pathname.startsWith("/api/")) return;
+  if (request.method !== "GET" || url.origin !== location.origin) return;
+  if (url.pathname.startsWith("/api/") && !POSTER.test(url.pathname)) return;
   if (url.pathname.startsWith("/assets/")) event.respondWith(keptFirst(request));
   else if (request.mode === "navigate") event.respondWith(newestFirst(request, "/"));
   else event.respondWith(newestFirst(request, request));
@@ -32,7 +35,9 @@ self.addEventListener("fetch", (event) => {
 self.addEventListener("message", (event) => {
   const ours = (event.data?.keep ?? []).filter((name) => {
     const url = new URL(name, location.href);
-    return url.origin === location.origin && url.pathname.startsWith("/assets/");
+    return (
+      url.origin === location.origin && (url.pathname.startsWith("/assets/") || POSTER.test(url.pathname))
+    );
   });
   event.waitUntil(Promise.all(ours.map((name) => keptFirst(new Request(name)).catch(() => undefined))));
 });

@@ -5,8 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 import time
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from perron.arena.row import Row
@@ -14,9 +14,12 @@ from perron.arena.run import Outlook, Run, run_arena
 from perron.arena.schedule import Plan
 from perron.arena.sequential import SequentialTest
 from perron.arena.standing import Standing, stand
-from perron.editions import load
+from perron.editions import covers, load
+from perron.editions.folder import table_of, text_of
 
-EDITIONS = ("europe", "amsterdam", "berlin", "first_journey")
+FILE = "ladder.toml"
+"""In the folder of an edition that the ladder is played on."""
+EDITIONS = tuple(cover.id for cover in covers() if text_of(cover.id, None, FILE))
 SEATS = (2, 4)
 MINUTES = 60.0
 SEARCH, DEEP = "search:200ms", "search:1s"
@@ -24,9 +27,25 @@ BETTER = 0.1
 """How far above the bar the test's H1 lies, where there is room for that."""
 FINER = 0.05
 """The same where games are so short that more of them can be had."""
-_SLOW = {"europe": 2.0}
-"""Editions whose games take longer than those of others: how many times the share they get."""
-_SEARCH_BARS = {"first_journey": 0.6}
+
+
+@dataclass(frozen=True, slots=True)
+class LadderSettings:
+    """What the file of an edition says."""
+
+    share: float = 1.0
+    """Of the time, beside that of other editions: more where games take longer."""
+    search_bar: float = 0.65
+    """The win rate that search is to beat the planner by with two seats."""
+    search_against_itself: bool = False
+    """Whether that is played too, for its points."""
+    planner: Mapping[str, float] = field(default_factory=dict)
+    """What the planner is to reach against itself with two seats: a player's `points`, and `tickets` made."""
+
+
+def settings_of(edition: str) -> LadderSettings:
+    """Those of an edition; of one without a file, the defaults."""
+    return LadderSettings(**table_of(load(edition).id, None, FILE))
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +133,8 @@ class Ladder:
 
 def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) -> tuple[Match, ...]:
     """The matches of an edition for a number of seats."""
-    slow = _SLOW.get(edition, 1.0)
+    settings = settings_of(edition)
+    slow = settings.share
     if seats > 2:
         field = ("planner", "hard", "medium", "easy", "greedy", "random")
         # A game without points is short.
@@ -133,9 +153,9 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
         Match(edition, 2, ("planner", "planner"), 400, 0.5 * slow),
         Match(edition, 2, ("expert", "hard"), 100, 4 * slow, 0.5, 20),
         Match(edition, 2, (deep, "planner"), 60, 4 * slow),
-        Match(edition, 2, (search, "planner"), 600, 14 * slow, _SEARCH_BARS.get(edition, 0.65), 100),
+        Match(edition, 2, (search, "planner"), 600, 14 * slow, settings.search_bar, 100),
     ]
-    if edition == "europe":
+    if settings.search_against_itself:
         found.append(Match(edition, 2, (search, search), 40, 2 * slow))
     return tuple(found)
 
@@ -158,7 +178,7 @@ def shortened(found: Iterable[Match], games: int) -> tuple[Match, ...]:
 
 def _order(found: Sequence[Match]) -> list[Match]:
     """What is cheap comes first and what needs most time last, where all that others have not used is left to it."""
-    return sorted(found, key=lambda one: one.share / _SLOW.get(one.edition, 1.0))
+    return sorted(found, key=lambda one: one.share / settings_of(one.edition).share)
 
 
 def results_file(folder: Path, plan: Plan) -> Path:

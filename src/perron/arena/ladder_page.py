@@ -7,12 +7,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 import numpy as np
 
 from perron.arena.bootstrap import Interval
-from perron.arena.ladder import Ladder, PlayedMatch, together
+from perron.arena.ladder import Ladder, PlayedMatch, settings_of, together
 from perron.arena.standing import BotStanding
 from perron.editions import load
 
-_POINTS, _TICKETS = 110.0, 0.85
-"""What the planner is to reach against itself in Europe with two seats: a player's points, and tickets completed."""
 _SAMPLES = 1000
 
 
@@ -38,8 +36,8 @@ How to read it:
 - Every deal is played once in each rotation of the seats. Intervals hold 95 % and are bootstrapped over deals
   ([the arena](arena.md)).
 - **When a match stops.** Looking at a 95 % interval again and again until it is clear of a bar would find too many
-  clear. So a sequential test decides: H0 is the bar, H1 is 10 points more (5 where a game is short, at four seats of
-  First Journey; halfway to 100 % where that is too much), the risk of either error 5 %, after a least number of games.
+  clear. So a sequential test decides: H0 is the bar, H1 is 10 points more (5 where a game is short: at four seats
+  without points; halfway to 100 % where that is too much), the risk of either error 5 %, after a least number of games.
   Without a decision, a match ends when its share of the time or its games at most are used up. The interval shown is
   computed afterwards over all games that count, as if their number had been fixed; after a stop by the test it is a
   little too narrow.
@@ -100,9 +98,10 @@ def _like_people(ladder: Ladder) -> Iterator[str]:
             (bot,) = one.run.standing.bots
             success = bot.ticket_success
             bar = ""
-            if (one.match.edition, bot.bot) == ("europe", "planner"):
-                met = bot.mean_score_interval.low > _POINTS and _tickets(one).low > _TICKETS
-                bar = f"{_POINTS:.0f} points, {_percent(_TICKETS)}: {'**met**' if met else 'not met'}"
+            wanted = settings_of(one.match.edition).planner
+            if wanted and bot.bot == "planner":
+                met = bot.mean_score_interval.low > wanted["points"] and _tickets(one).low > wanted["tickets"]
+                bar = f"{wanted['points']:.0f} points, {_percent(wanted['tickets'])}: {'**met**' if met else 'not met'}"
             rows.append(
                 (
                     f"{_title(one.match.edition)}: {one.match.words}",

@@ -1,4 +1,4 @@
-"""How fast the bots decide in Europe on one core; what a seat may know is gathered again for every decision."""
+"""How fast the bots decide in the largest edition on one core; what a seat knows is gathered again each time."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from perron.bots.matches import GREEDY, PLANNER, play_match
 from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Clock
 from perron.bots.weights import weights_for
-from perron.editions import load
+from perron.editions import largest, load
 from perron.engine.chance import OFF, new_tape
 from perron.engine.knowledge import new_knowledge
 from perron.engine.sizes import SEATS
@@ -21,7 +21,7 @@ from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.game import Game
 
-EDITION = "europe"
+EDITION = largest()
 PLAY_OUTS = 2000
 GROUP = "bots, 1 core"
 
@@ -57,7 +57,7 @@ class SelfPlay:
 
 
 def middle_game(seats: int) -> Game:
-    """The frozen position in the middle of a game of Europe, at the beginning of a turn."""
+    """The frozen position in the middle of a game, at the beginning of a turn."""
     positions = next(game for game in frozen_games() if game[0].edition.id == EDITION and game[0].seats == seats)
     turns = [game for game in positions if game.view(game.to_move).phase == "turn"]
     return turns[len(turns) // 2]
@@ -98,9 +98,9 @@ def bots(runs: int, least: float) -> Iterator[Measurement]:
     """Greedy and planner in whole games, the search in the middle of one."""
     for seats in (2, 4):
         rates = SelfPlay(PLANNER, seats).rates(runs, least)
-        yield summed_up(GROUP, f"planner, europe, {seats} seats", "decisions/s", rates)
+        yield summed_up(GROUP, f"planner, {EDITION}, {seats} seats", "decisions/s", rates)
     for seats in (2, 4):
         times = [1e6 / rate for rate in SelfPlay(GREEDY, seats).rates(runs, least)]
-        yield summed_up(GROUP, f"greedy, a decision, europe, {seats} seats", "µs", times)
-    name = "search, mid-game position of europe, 4 seats"
+        yield summed_up(GROUP, f"greedy, a decision, {EDITION}, {seats} seats", "µs", times)
+    name = f"search, mid-game position of {EDITION}, 4 seats"
     yield summed_up(GROUP, name, "play-outs/s", Searcher(4).rates(runs, least))

@@ -1,4 +1,4 @@
-"""What single calls from Python cost, as a mean over all positions of one game of Europe with four seats."""
+"""What single calls from Python cost, as a mean over all positions of a game of the largest edition with four seats."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from perron.bench.clock import Measurement, per_call, summed_up
+from perron.editions import largest
 from perron.engine import entries
 from perron.engine.actions import ALL, ONE
 from perron.engine.chance import OFF, new_tape
@@ -22,7 +23,7 @@ REPLAYED = 300
 
 def random_game(seed: int) -> Game:
     """A finished game of uniform random play."""
-    game, choice = Game("europe", seats=4, seed=seed), np.random.default_rng(seed)
+    game, choice = Game(largest(), seats=4, seed=seed), np.random.default_rng(seed)
     while not game.over:
         game.play(int(choice.choice(game.legal_numbers())))
     return game

@@ -1,4 +1,4 @@
-"""The environments: decisions a second with observation and mask, for random legal play of Europe with two seats."""
+"""The environments: decisions a second with observation and mask, for random play of the largest edition."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ import numpy as np
 
 from perron.bench.clock import Measurement, per_call, seconds, summed_up
 from perron.bench.machine import cores
+from perron.editions import largest
 
-EDITION, SEATS = "europe", 2
+EDITION, SEATS = largest(), 2
 GAMES = 4096
 """In the vector."""
 GROUP = f"environments, {EDITION}, {SEATS} seats, observation and mask"

@@ -9,14 +9,14 @@ import numpy as np
 
 from perron.bench.clock import Measurement, seconds, summed_up
 from perron.bench.machine import cores
-from perron.editions import load
+from perron.editions import featured, largest, load
 from perron.engine.actions import ALL, ONE
 from perron.engine.chance import OFF, new_tape
 from perron.engine.play import play_random_games
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 
-EDITIONS = ("europe", "amsterdam", "berlin", "first_journey")
+EDITIONS = featured()
 MODES = {"one": ONE, "all": ALL}
 ROOT = np.arange(8, dtype=np.uint32)
 
@@ -65,10 +65,10 @@ def _measure(edition: str, seats: int, payments: str, runs: int, least: float) -
 
 
 def random_play(runs: int, least: float) -> Iterator[Measurement]:
-    """Every edition at every number of seats with one payment a colour; Europe also with every payment."""
+    """Every edition at every number of seats with one payment a colour; the largest also with every payment."""
     for edition in EDITIONS:
         fewest, most = load(edition).players
         for seats in range(fewest, most + 1):
             yield from _measure(edition, seats, "one", runs, least)
-            if edition == "europe":
+            if edition == largest():
                 yield from _measure(edition, seats, "all", runs, least)

@@ -11,10 +11,11 @@ from pathlib import Path
 
 from perron.bench.clock import Measurement, seconds, summed_up
 from perron.bench.environments import installed
+from perron.editions import largest, load
 
 _FIRST_STEP = """
 import sys, gymnasium, numpy
-env = gymnasium.make("perron.env:perron/Europe-2p-v1", opponents=sys.argv[1])
+env = gymnasium.make("perron.env:" + sys.argv[1], opponents=sys.argv[2])
 seen, _ = env.reset(seed=0)
 env.step(numpy.flatnonzero(seen["action_mask"])[0])
 """
@@ -31,8 +32,11 @@ def _run(arguments: list[str], cache: str) -> float:
 
 def first_step(opponents: str) -> Measurement:
     """A Gymnasium environment from an empty cache to its first step."""
+    from perron.env.registration import ident_of
+
+    ident = ident_of(load(largest()), 2)
     with tempfile.TemporaryDirectory() as cache:
-        took = _run(["-c", _FIRST_STEP, opponents], cache)
+        took = _run(["-c", _FIRST_STEP, ident, opponents], cache)
     name = f"from an empty cache to the first step of Gymnasium, against {opponents}"
     return summed_up("start, in a new process", name, "s", [took])
 

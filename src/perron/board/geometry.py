@@ -11,18 +11,21 @@ from typing import Any
 
 from perron.board.boxes import Box, Point
 from perron.board.curves import Curve
-from perron.board.kept import text_kept
 from perron.board.lettering import ASCENT, LEADING, SIDE, in_lines
 from perron.board.links import Course, LaidTrack, is_line, lay, links_of, way
 from perron.board.placing import Lettered, Placing, place_all
 from perron.board.sizes import WIDTH, Sizes, sizes_of
-from perron.editions.edition import LANGUAGES, Edition
+from perron.editions.edition import Edition
+from perron.editions.folder import text_of
 from perron.editions.naming import place_name
+from perron.locales import LANGUAGES
 
 PRINTED = "printed"
 """The name as the printed board has it, beside those of the languages."""
 MARGIN = 10.0
 """No name, space or place comes nearer to the edge than this."""
+PLACED = "placed.json"
+"""In the folder of an edition: where its tracks and names lie."""
 FORMAT = 1
 """Of the JSON; raised when a field changes its meaning."""
 
@@ -205,7 +208,7 @@ def is_placed(edition: Edition) -> bool:
 
 def _stored(edition: Edition) -> Placing | None:
     """The placing that was found when the package was made; it saves some seconds of search."""
-    text = text_kept("placed", edition.id, edition.version, ".json")
+    text = text_of(edition.id, edition.version, PLACED)
     if not text:
         return None
     found = json.loads(text)

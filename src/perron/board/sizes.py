@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
-from perron.board.kept import names_of
 from perron.editions.edition import Edition
+from perron.editions.folder import table_of
 
 WIDTH = 1600.0
 """Of every board, in board units; the height follows from its aspect."""
+FILE = "board.toml"
+"""In the folder of an edition."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,20 +62,10 @@ class Sizes:
         return 2.2 * self.unit
 
 
-_SIZES = {
-    "europe": (1.0, 17.0, 48.0),
-    "first_journey": (1.6, 26.0, 30.0),
-    "amsterdam": (2.3, 33.0, 30.0),
-    "amsterdam-1": (2.1, 30.0, 30.0),
-    "berlin": (1.5, 21.0, 54.0),
-}
-"""Unit, type size and margin of the boards we know."""
-
-
 def sizes_of(edition: Edition) -> Sizes:
-    """The measures of a board; of one we do not know, such that its shortest routes have room."""
-    known = (_SIZES[name] for name in names_of(edition.id, edition.version) if name in _SIZES)
-    unit, type_size, margin = next(known, None) or _guess(edition)
+    """The measures of a board, from its folder; if that does not say, such that its shortest routes have room."""
+    known = table_of(edition.id, edition.version, FILE)
+    unit, type_size, margin = (known["unit"], known["type_size"], known["margin"]) if known else _guess(edition)
     return Sizes(unit, type_size, margin, round((WIDTH - 2 * margin) / edition.aspect + 2 * margin, 1))
 
 

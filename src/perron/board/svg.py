@@ -10,11 +10,13 @@ from math import cos, radians, sin
 
 from perron.board import pieces, symbols, tracks
 from perron.board.geometry import PRINTED, Geometry, Place, Space, Track
-from perron.board.kept import text_kept
 from perron.board.lettering import FONT
 from perron.board.symbols import PLAYERS, Paint
 from perron.board.tracks import INK, PAPER, draw_bed, draw_space, mixed, rounded, use
+from perron.editions.folder import text_of
 
+BACKGROUND = "background.svg"
+"""In the folder of an edition: the picture under the tracks."""
 BRASS = "#f0c05a"
 SURROUNDINGS: Mapping[str, tuple[str, str]] = {"dark": ("#15323a", "#28505a"), "light": ("#e4ddcb", "#b9a67f")}
 """What lies around the board, and the line between: by day and at dusk."""
@@ -167,7 +169,7 @@ def _own_ids(svg: str, board: Geometry) -> str:
 
 def background(board: Geometry) -> str:
     """The picture under the tracks: our own drawing for the boards we know, plain paper for others."""
-    drawn = text_kept("backgrounds", board.edition, board.rules, ".svg").strip()
+    drawn = text_of(board.edition, board.rules, BACKGROUND).strip()
     return drawn or '<rect width="100%" height="100%" fill="url(#soil)"/>' + _contours(board)
 
 

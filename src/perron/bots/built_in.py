@@ -339,5 +339,3 @@ FACTORIES: dict[str, Factory] = {
     "hard": _level("hard", 0),
     "expert": _expert,
 }
-LEVELS = ("easy", "medium", "hard", "expert")
-"""For people, each stronger than the one before. None of them sees more than its seat knows."""

@@ -170,7 +170,7 @@ def _nearest_west(t: Record, m: Record) -> Int:
 
 @kernel
 def _add_bonus_path(t: Record, s: Record, p: Int, m: Record, w: Array, u0: Int, u1: Int, turns: Int) -> None:
-    """Join east and west too (FJ-K2), where that takes little beyond the plan."""
+    """Join east and west too, where that takes little beyond the plan."""
     if not t.east or s.bonus[p] > 0 or s.bonus_pile == 0 or weight(s, w, BONUS_WAY) == 0:
         return
     plan0, plan1 = m.plan[0], m.plan[1]

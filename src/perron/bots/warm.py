@@ -10,7 +10,7 @@ import numpy as np
 from perron.bots import Clock, built_in, explaining, make_bot, matches, tree
 from perron.bots.planner_memory import new_memories
 from perron.bots.weights import weights_for
-from perron.editions import load
+from perron.editions import load, smallest
 from perron.engine import chance, entries
 from perron.engine.knowledge import look_into, new_knowledge
 from perron.engine.sizes import SEATS
@@ -21,11 +21,11 @@ from perron.engine.warm import Step
 
 def steps() -> Iterator[Step]:
     """What there is to compile."""
-    tables = compile_tables(load("tiny"))
+    tables = compile_tables(load(smallest()))
     states, sheets, work = np.zeros(2, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
     tape, root, rng = chance.new_tape(chance.OFF), np.zeros(8, np.uint32), np.zeros(1, np.uint64)
     memories, knowledge, trees = new_memories(SEATS + 1), new_knowledge(1), np.zeros(1, tree.TREE)
-    weights = np.array([weights_for("tiny")] * SEATS)
+    weights = np.array([weights_for(smallest())] * SEATS)
     scratch = (memories, knowledge, work, rng)
     bots, used = np.zeros(2, np.int64), np.zeros((2, 16), np.int64)
 

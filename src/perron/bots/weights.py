@@ -1,25 +1,28 @@
-"""The planner's weights: what each is for, and the tuned values of an edition.
+"""The planner's weights: what each is for, and the values for an edition.
 
 A kernel gets the weights of an edition as one array, those for two seats first and then those for more, and reads them
-with `weight(s, w, CARD)`: the names below are indices into it. weights.toml holds the values by name.
+with `weight(s, w, CARD)`: the names below are indices into it. The values by name are in the file `bots.toml` of an
+edition's folder, and in default.toml for editions without one.
 """
 
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Mapping
 from functools import cache
 from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perron.editions.folder import table_of
 from perron.engine.compiled import Array, Int, Record, kernel
 
 _names: list[str] = []
 
 
 def _index(name: str) -> int:
-    """The index of the next weight, which weights.toml calls by this name."""
+    """The index of the next weight, which the files call by this name."""
     _names.append(name)
     return len(_names) - 1
 
@@ -78,6 +81,8 @@ _index("of_tickets_spread")
 WEIGHT_NAMES = tuple(_names)
 SEAT_GROUPS = ("two", "more")
 """Numbers of seats that have weights of their own."""
+FILE = "bots.toml"
+"""In the folder of an edition."""
 
 
 @kernel
@@ -87,15 +92,14 @@ def weight(s: Record, w: Array, name: Int) -> Int:
 
 
 @cache
-def _tuned() -> dict[str, dict[str, dict[str, int]]]:
-    return tomllib.loads(resources.files(__package__).joinpath("weights.toml").read_text("utf-8"))
+def _default() -> Mapping[str, Mapping[str, int]]:
+    return tomllib.loads(resources.files(__package__).joinpath("default.toml").read_text("utf-8"))
 
 
 def weights_for(edition: str, version: int | None = None) -> NDArray[np.int64]:
-    """The weights for an edition, those for two seats first; an unknown edition gets those of Europe.
+    """The weights for an edition, those for two seats first; an edition without its own gets the default.
 
     An earlier version of an edition's rules may have its own: another board asks for another style of play.
     """
-    tuned = _tuned()
-    groups = tuned.get(f"{edition}-{version}") or tuned.get(edition) or tuned["europe"]
+    groups = table_of(edition, version, FILE) or _default()
     return np.array([groups[seats][name] for seats in SEAT_GROUPS for name in WEIGHT_NAMES], np.int64)

@@ -48,13 +48,13 @@ def board(
     """Draw a board, or a game on it; or print where everything on it lies."""
     from perron.board import board_svg, geometry, need_png, picture_of
     from perron.board.geometry import PRINTED
-    from perron.editions import load
+    from perron.editions import largest, load
 
     between("--width", width, 100, 10_000)
     if position is not None and record is not None:
         raise PerronError("a picture shows a position or a record, not both")
     if edition is None and position is None and record is None:
-        raise typer.BadParameter("say which board, as in --edition europe", param_hint="'--edition'")
+        raise typer.BadParameter(f"say which board, as in --edition {largest()}", param_hint="'--edition'")
     own = None if edition is None else load(edition)
     if out is None and not json:
         name = "board" if own is None else own.id

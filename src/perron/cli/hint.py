@@ -63,7 +63,7 @@ def hint(
 def _game(place: str, own: Edition | None, get_ready: Callable[[], None]) -> Game:
     """The game that a position text or a record leads to."""
     from perron.cli.replay import load, naming
-    from perron.editions import is_built_in
+    from perron.editions import is_built_in, largest
     from perron.game import Game
     from perron.record import load_record, replay_record
 
@@ -74,7 +74,7 @@ def _game(place: str, own: Edition | None, get_ready: Callable[[], None]) -> Gam
     found = _RECORD.fullmatch(place)
     if found is None:
         raise PerronError(
-            f"{place[:60]!r} is neither a position, which begins with its edition as in 'europe seats=3 turn=P1', "
+            f"{place[:60]!r} is neither a position, which begins with its edition as in '{largest()} seats=3 turn=P1', "
             "nor a record and a number of its actions, as in game.txt:20"
         )
     path, until = Path(found[1]), int(found[2])

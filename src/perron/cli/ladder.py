@@ -27,7 +27,7 @@ def ladder(
     edition: Annotated[
         list[str] | None,
         typer.Option(
-            help="Only this edition: an id, or an id with a version as in amsterdam@1; may be repeated.",
+            help="Only this edition: an id, or an id with a version as in NAME@1; may be repeated.",
             metavar="EDITION",
             autocompletion=edition_names,
             show_default=False,

@@ -45,7 +45,7 @@ def edition_option(words: str = "The edition") -> Any:
     """The option by which every command takes an edition."""
     return typer.Option(
         "--edition",
-        help=f"{words}: an id, an id with a version as in amsterdam@1, or the path to a file.",
+        help=f"{words}: an id, an id with a version as in NAME@1, or the path to a file.",
         metavar="EDITION",
         autocompletion=edition_names,
         show_default=False,

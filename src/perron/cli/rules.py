@@ -14,14 +14,12 @@ from perron.errors import PerronError
 if TYPE_CHECKING:
     from perron.rules import Clause
 
-RULINGS = "rulings"
-
 
 def rules(
     clause: Annotated[
         str | None,
         typer.Argument(
-            help="A clause such as EU-U5, or rulings for what no rulebook says; all of them by default.",
+            help="A clause by its id, or rulings for what no rulebook says; all of them by default.",
             metavar="CLAUSE",
             show_default=False,
         ),
@@ -49,13 +47,15 @@ def rules(
 
 def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
     from perron.editions import is_built_in, load
-    from perron.rules import clause, clauses
+    from perron.rules import RULINGS, clause, clauses, rules_of
 
     if asked is not None and edition is not None:
         raise typer.BadParameter("a clause says itself which edition it is of", param_hint="'--edition'")
     if edition is not None:
-        prefix = load(edition).rules
-        return [one for one in clauses().values() if one.id.startswith(f"{prefix}-")]
+        found = rules_of(load(edition)).clauses
+        if not found:
+            raise PerronError(f"{edition} has no clauses of its own and follows no others; see perron rules {RULINGS}")
+        return [clause(ident) for ident in found]
     if asked is None:
         return list(clauses().values())
     if asked.casefold() == RULINGS:
@@ -64,7 +64,8 @@ def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
         raise PerronError(f"{asked} is an edition, not a clause: perron rules --edition {asked.casefold()}")
     if "-" not in asked:
         raise PerronError(
-            f"{asked[:40]!r} is not a clause; they look like EU-U5, and {RULINGS} are what no rulebook says"
+            f"{asked[:40]!r} is not a clause; they look like {next(iter(clauses()))}, "
+            f"and {RULINGS} are what no rulebook says"
         )
     return [clause(asked.upper())]
 

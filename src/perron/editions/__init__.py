@@ -1,4 +1,4 @@
-"""Editions as data: one TOML file each, checked, loaded and frozen."""
+"""Editions as data: one folder each, checked, loaded and frozen."""
 
 from perron.editions.edition import Edition
 from perron.editions.load import (
@@ -6,12 +6,15 @@ from perron.editions.load import (
     as_edition,
     covers,
     every_version,
+    featured,
     is_built_in,
     known_edition,
+    largest,
     load,
     named_edition,
     names,
     parse,
+    smallest,
     versions,
 )
 
@@ -21,11 +24,14 @@ __all__ = [
     "as_edition",
     "covers",
     "every_version",
+    "featured",
     "is_built_in",
     "known_edition",
+    "largest",
     "load",
     "named_edition",
     "names",
     "parse",
+    "smallest",
     "versions",
 ]

@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from perron.editions.edition import (
-    LANGUAGES,
     City,
     Draw,
     EastWest,
@@ -24,6 +23,7 @@ from perron.editions.edition import (
     Ticket,
     TradeBonus,
 )
+from perron.locales import LANGUAGES
 
 Table = Mapping[str, Any]
 
@@ -34,16 +34,16 @@ def build(data: Table) -> Edition:
     pieces = tuple(_piece(table) for table in data["pieces"])
     return Edition(
         id=data["id"],
-        rules=data["rules"],
+        rules=data.get("rules", ""),
         version=data["version"],
         provenance=data["provenance"],
-        provenance_note=_texts(data["provenance_note"]),
-        title=_texts(data["title"]),
-        summary=_texts(data["summary"]),
+        provenance_note=in_every_language(data["provenance_note"]),
+        title=in_every_language(data["title"]),
+        summary=in_every_language(data["summary"]),
         players=(data["players"][0], data["players"][1]),
         aspect=float(data["aspect"]),
-        wild_name=_texts(data["wild_name"]),
-        ticket_name=_texts(data["ticket_name"]),
+        wild_name=in_every_language(data["wild_name"]),
+        ticket_name=in_every_language(data["ticket_name"]),
         last_round_at=data["last_round_at"],
         double_closed_up_to=data["double_closed_up_to"],
         tie_breaks=tuple(data["tie_breaks"]),
@@ -65,7 +65,7 @@ def build(data: Table) -> Edition:
     )
 
 
-def _texts(table: Table) -> FrozenDict[str, str]:
+def in_every_language(table: Table) -> FrozenDict[str, str]:
     """A text in every language; one that is not there is read in English, or in what there is."""
     best = [table[language] for language in LANGUAGES if language in table]
     return FrozenDict({language: table.get(language, best[0]) for language in LANGUAGES})
@@ -74,7 +74,7 @@ def _texts(table: Table) -> FrozenDict[str, str]:
 def _city(table: Table) -> City:
     place = {key: float(table[key]) for key in ("lat", "lon") if key in table}
     x, y = float(table["x"]), float(table["y"])
-    return City(table["id"], table["name"], _texts(table["names"]), x, y, **place)
+    return City(table["id"], table["name"], in_every_language(table["names"]), x, y, **place)
 
 
 def _routes(tables: Sequence[Table], first_kind: str) -> tuple[Route, ...]:
@@ -133,7 +133,7 @@ def _tickets(tables: Sequence[Table]) -> tuple[Ticket, ...]:
 
 def _piece(table: Table) -> PieceKind:
     points = FrozenDict({int(cards): points for cards, points in table.get("points", {}).items()})
-    return PieceKind(table["id"], table["count"], _texts(table["name"]), points)
+    return PieceKind(table["id"], table["count"], in_every_language(table["name"]), points)
 
 
 def _setup(table: Table) -> Setup:
@@ -156,7 +156,7 @@ def _line(table: Table) -> ScoreLine:
         id=table["line"],
         points=1 if rows else points,
         by_rank=FrozenDict({int(players): tuple(row) for players, row in rows.items()}),
-        name=_texts(table["name"]) if "name" in table else None,
+        name=in_every_language(table["name"]) if "name" in table else None,
     )
 
 

@@ -9,15 +9,14 @@ from typing import Any
 from perron.editions import check_scoring, format_1, limits
 from perron.editions.check_board import check_board
 from perron.editions.draft import Draft
-from perron.editions.edition import GRAY, PROVENANCES, WILD
+from perron.editions.edition import GRAY, PROVENANCES, TIE_BREAKS, WILD
 from perron.editions.faults import CODES, Fault, Faults, Severity, shown
+from perron.editions.folder import clause_prefixes
 from perron.editions.section import TEXT_LENGTH, Section
 
 __all__ = ["CODES", "Fault", "Severity", "check"]
 
 FORMAT = 2
-RULES = ("EU", "AM", "BE", "FJ")
-TIE_BREAKS = ("tickets_made", "fewest_stations", "longest_path")
 
 
 def check(text: str, source: str = "<text>") -> list[Fault]:
@@ -60,7 +59,7 @@ def check_tables(data: dict[str, Any], text: str) -> list[Fault]:
     _check_setup(top, draft)
     _check_draw(top, draft)
     if data.get("format") == 1:
-        format_1.check_rules(top, draft)
+        format_1.check_end(top, draft)
         format_1.check_mechanics(top, draft)
     else:
         check_scoring.check_mechanics(top, draft)
@@ -81,7 +80,7 @@ def _check_header(top: Section, draft: Draft) -> None:
     if found is not None and (type(found) is not int or not 1 <= found <= FORMAT):
         top.error("format/unknown", f"'format' must be {FORMAT}, or 1 as it was before, not {shown(found)}", "format")
     top.ident("id")
-    top.choice("rules", RULES)
+    top.choice("rules", clause_prefixes(), required=False)
     top.integer("version", 1, 1_000_000)
     top.choice("provenance", tuple(PROVENANCES))
     for key in ("provenance_note", "summary"):

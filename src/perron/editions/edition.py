@@ -17,8 +17,8 @@ WILD = "wild"
 """The card that stands for any colour, whatever the edition calls it."""
 PROVENANCES = {"exact": "original", "part": "partly our own", "house": "our own board"}
 """Whether board and tickets are the printed ones, or some of them, or none, and how that is said in a word or two."""
-LANGUAGES = ("en", "nl", "sv")
-"""The languages that every text in an edition comes in."""
+TIE_BREAKS = ("tickets_made", "fewest_stations", "longest_path")
+"""What may decide between players with equal points, as the engine numbers them."""
 
 _PLAIN_LINES = {"routes", "tickets_won", "tickets_lost", "tickets"}
 """Lines that tell of no mechanic beyond routes and tickets."""
@@ -66,7 +66,7 @@ class Route:
     """One track between two places. A double route is two of these, each the other's twin."""
 
     id: str
-    """Its text form: `essen-berlin`, or `essen-berlin/2` where several tracks join the two."""
+    """Its text form: `essen-danzig`, or `essen-danzig/2` where several tracks join the two."""
     a: str
     b: str
     length: int
@@ -190,7 +190,7 @@ class Edition:
 
     id: str
     rules: str
-    """Prefix of the clauses it follows: EU, AM, BE or FJ."""
+    """Prefix of the clauses that it follows, of a built-in edition; empty if it follows none but its own."""
     version: int
     """Raised when data or behaviour changes; a record names the version it was played with."""
     provenance: str

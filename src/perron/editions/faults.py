@@ -54,7 +54,6 @@ CODES = {
     "east_west/secret": "an East-West bonus where completed tickets are not laid open",
     "east_west/both_sides": "a city both in the east and in the west",
     "east_west/two_bonuses": "an East-West bonus beside a trade bonus",
-    "race/rules": "format 1: race rules without a race, or a race under other rules",
     "race/no_points": "format 1: something of a points edition in a race edition",
     "race/goal": "format 1: more tickets to make than there are",
     "race/both_sides": "format 1: a city both in the east and in the west",

@@ -13,8 +13,6 @@ from perron.editions.check_scoring import check_places, check_sides
 from perron.editions.draft import Draft
 from perron.editions.section import Section
 
-RACE_RULES = "FJ"
-
 
 def read_switches(top: Section, draft: Draft) -> None:
     """Whether it is a race: then tickets lie open, are swapped and win, and there are no points."""
@@ -23,12 +21,8 @@ def read_switches(top: Section, draft: Draft) -> None:
     draft.no_points = draft.no_choice = ("race/no_points", "a race edition has no")
 
 
-def check_rules(top: Section, draft: Draft) -> None:
-    """The race follows First Journey's clauses, and nothing else does."""
-    rules = top.data.get("rules")
-    if isinstance(rules, str) and (rules == RACE_RULES) != ("race" in top):
-        wanted = "needs a [race] table" if rules == RACE_RULES else f"has no [race] table: that is {RACE_RULES}"
-        top.error("race/rules", f"an edition with rules {rules} {wanted}", "rules")
+def check_end(top: Section, draft: Draft) -> None:
+    """A race has no last round."""
     if "race" in top and draft.last_round_at:
         message = "a race edition ends with the last piece: 'last_round_at' must be 0"
         top.error("race/no_points", message, "last_round_at")

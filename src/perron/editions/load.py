@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 from os import PathLike, fspath
 from pathlib import Path
 
@@ -15,14 +14,14 @@ from perron.editions import limits
 from perron.editions.build import build
 from perron.editions.check import Fault, check_tables, read
 from perron.editions.edition import Edition
+from perron.editions.folder import folders
 from perron.editions.format_1 import to_format_2
+from perron.editions.page import Page, page_of
 from perron.errors import EditionError
 
 _SUFFIX = ".toml"
-_EARLIER = "earlier"
-"""The folder of versions that are no longer the newest: games under them go on, and their records verify."""
 _AT = "@"
-"""Between an id and a version: amsterdam@1."""
+"""Between an id and a version: `NAME@1`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,21 +35,19 @@ class Cover:
     provenance: str
     provenance_note: Mapping[str, str]
     players: tuple[int, int]
+    page: Page
 
 
 @cache
 def names() -> tuple[str, ...]:
     """Ids of the built-in editions, in alphabetical order."""
-    files = (entry.name for entry in resources.files(__package__).iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in files if name.endswith(_SUFFIX)))
+    return tuple(folders())
 
 
 @cache
 def versions(name: str) -> tuple[int, ...]:
     """The versions of a built-in edition's rules that can be played, the newest last."""
-    stems = [entry.name.removesuffix(_SUFFIX) for entry in resources.files(__package__).joinpath(_EARLIER).iterdir()]
-    earlier = [stem.rpartition("-") for stem in stems]
-    return (*sorted(int(version) for ident, _, version in earlier if ident == name), _built_in(name).version)
+    return (*folders()[name].earlier_versions(), _built_in(name).version)
 
 
 def every_version() -> tuple[Edition, ...]:
@@ -60,14 +57,32 @@ def every_version() -> tuple[Edition, ...]:
 
 @cache
 def covers() -> tuple[Cover, ...]:
-    """The covers of the built-in editions, in the order of `names`; the boards are not read."""
-    return tuple(_cover(name) for name in names())
+    """The covers of the built-in editions, in the order of the start page; the boards are not read."""
+    found = [_cover(name) for name in names()]
+    return tuple(sorted(found, key=lambda cover: (cover.page.order is None, cover.page.order, cover.id)))
+
+
+def featured() -> tuple[str, ...]:
+    """Ids of the editions that have a place of their own on the start page, in its order."""
+    return tuple(cover.id for cover in covers() if cover.page.order is not None)
+
+
+@cache
+def largest() -> str:
+    """The id of the built-in edition with the most tracks: the one to measure with, and to name as an example."""
+    return max(names(), key=lambda name: len(_built_in(name).routes))
+
+
+@cache
+def smallest() -> str:
+    """The id of the built-in edition with the shortest file: the one to compile with."""
+    return min(names(), key=lambda name: len(folders()[name].edition_file().read_text("utf-8")))
 
 
 def load(name_or_path: str | PathLike[str]) -> Edition:
     """A built-in edition by its id, or one from a file; raises EditionError, which names every fault.
 
-    The id alone means the newest version of its rules; `amsterdam@1` means that one.
+    The id alone means the newest version of its rules; `NAME@1` means that one.
     """
     path = fspath(name_or_path)
     if isinstance(name_or_path, str) and Path(path).name == path and not path.endswith(_SUFFIX):
@@ -108,11 +123,11 @@ def known_edition(ident: str, edition: Edition | None = None, version: int | Non
         return newest
     if version not in versions(ident):
         raise EditionError(f"Perron has no version {version} of the rules of {ident}, only {_listed(ident)}")
-    return _earlier(ident, version)
+    return _built_in(ident, version)
 
 
 def named_edition(name: str, edition: Edition | None = None) -> Edition:
-    """The same for what people write: an id, or an id and a version of its rules as in `amsterdam@1`."""
+    """The same for what people write: an id, or an id and a version of its rules as in `NAME@1`."""
     ident, at, version = name.partition(_AT)
     if not at:
         return known_edition(ident, edition)
@@ -140,23 +155,15 @@ def parse(text: str, source: str = "<text>") -> Edition:
 
 
 @cache
-def _built_in(name: str) -> Edition:
-    return parse(_built_in_text(name), name + _SUFFIX)
-
-
-@cache
-def _earlier(name: str, version: int) -> Edition:
-    file = f"{_EARLIER}/{name}-{version}"
-    return parse(_built_in_text(file), file + _SUFFIX)
-
-
-def _built_in_text(name: str) -> str:
-    return resources.files(__package__).joinpath(name + _SUFFIX).read_text("utf-8")
+def _built_in(name: str, version: int | None = None) -> Edition:
+    """The newest version, or an earlier one."""
+    file = folders()[name].edition_file(version)
+    return parse(file.read_text("utf-8"), f"{name}/{file.name}")
 
 
 def _cover(name: str) -> Cover:
     # the board is the last table and by far the longest
-    data = tomllib.loads(_built_in_text(name).partition("\n[board]")[0])
+    data = tomllib.loads(folders()[name].edition_file().read_text("utf-8").partition("\n[board]")[0])
     return Cover(
         id=data["id"],
         version=data["version"],
@@ -165,6 +172,7 @@ def _cover(name: str) -> Cover:
         provenance=data["provenance"],
         provenance_note=data["provenance_note"],
         players=(data["players"][0], data["players"][1]),
+        page=page_of(name),
     )
 
 

@@ -5,14 +5,12 @@ from __future__ import annotations
 import unicodedata
 
 from perron.editions.edition import Edition
-
-_TRANSLATED = {"first_journey"}
-"""Boards whose names are shown in the reader's language: those who play them are still learning to read."""
+from perron.editions.folder import table_of
 
 
 def is_translated(edition: Edition) -> bool:
-    """Whether the board shows its names in the reader's language."""
-    return edition.id in _TRANSLATED
+    """Whether the board shows its names in the reader's language: some who play are still learning to read."""
+    return bool(table_of(edition.id, edition.version, "board.toml").get("translated", False))
 
 
 def place_name(edition: Edition, city: str, language: str) -> str:

@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from perron.editions.edition import LANGUAGES
 from perron.editions.faults import Faults, shown
 from perron.editions.lines import Path
+from perron.locales import LANGUAGES
 
 SNAKE_CASE = re.compile(r"[a-z][a-z0-9_]*", re.ASCII)
 NAME_LENGTH = 40

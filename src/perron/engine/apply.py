@@ -35,7 +35,7 @@ from perron.engine.state import SETUP
 def _turn_up(s: Record, seat: Int, n: Int, gap: Int, tunnel: Int, colour: Int, tape: Array) -> Int:
     """Turn up n cards, for a gap of the display, a tunnel or the hand; how many of them a tunnel asks for again.
 
-    Fewer if there are fewer (RU-6, RU-11). A wild matches every colour (EU-U4), laid wilds alone only wilds (EU-U5).
+    Fewer if there are fewer (RU-6, RU-11). A wild matches every colour, laid wilds alone only wilds.
     """
     extra = np.int64(0)
     for i in range(n):

@@ -1,4 +1,4 @@
-"""Bonus cards: Amsterdam's trade bonus."""
+"""Bonus cards for claiming routes with carts: the trade bonus."""
 
 from perron.engine.compiled import Int, Record, kernel
 from perron.engine.lines import TRADE_BONUS
@@ -6,7 +6,7 @@ from perron.engine.lines import TRADE_BONUS
 
 @kernel
 def take_trade_card(s: Record, seat: Int) -> None:
-    """Exactly one card, however long the route (AM-R5); none from an empty pile (RU-9)."""
+    """Exactly one card, however long the route; none from an empty pile (RU-9)."""
     if s.bonus_pile > 0:
         s.bonus_pile -= 1
         s.bonus[seat] += 1
@@ -14,7 +14,7 @@ def take_trade_card(s: Record, seat: Int) -> None:
 
 @kernel
 def trade_points(t: Record, s: Record, seat: Int) -> Int:
-    """Points by rank in number of cards (AM-P2, P3, P4, RU-37): tied seats share the better place, the next lapse."""
+    """Points by rank in number of cards (RU-37): tied seats share the better place, the next lapse."""
     if t.line_points[TRADE_BONUS] == 0 or s.bonus[seat] == 0:
         return 0
     rank = 0

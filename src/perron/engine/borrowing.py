@@ -1,4 +1,4 @@
-"""Stations at the end: each may borrow one route of another player, the best for its tickets (EU-B4, RU-13)."""
+"""Stations at the end: each may borrow one route of another player, the best for its tickets (RU-13)."""
 
 import numpy as np
 

@@ -15,7 +15,7 @@ def available(s: Record) -> Int:
 
 @kernel
 def turn_up(s: Record, tape: Array) -> Int:
-    """Take the pile's top card; an empty pile is first reshuffled from the discards (EU-D7, RU-22). NONE if none."""
+    """Take the pile's top card; an empty pile is first reshuffled from the discards (RU-22). NONE if none."""
     if s.pile_size == 0:
         if s.discards_size == 0:
             return NONE
@@ -54,7 +54,7 @@ def spend(s: Record, seat: Int, kind: Int, n: Int) -> None:
 
 @kernel
 def pay(s: Record, seat: Int, colour: Int, n: Int, wilds: Int) -> None:
-    """Discard n cards of a colour and some wilds from a hand (EU-R3, EU-B3, AM-R6, BE-R7, FJ-R3)."""
+    """Discard n cards of a colour and some wilds from a hand."""
     if n > 0:
         spend(s, seat, colour, n)
         discard(s, colour, n)
@@ -113,7 +113,7 @@ def _reset_can_end(t: Record, s: Record) -> Int:
 
 @kernel
 def settle_display(t: Record, s: Record, tape: Array) -> None:
-    """Fill the gaps; with too many wilds discard all and begin again (EU-D5, AM-D4, BE-D4, RU-1, RU-2, RU-23)."""
+    """Fill the gaps; with too many wilds discard all and begin again (RU-1, RU-2, RU-23)."""
     if s.display_size < t.display:
         _fill_display(t, s, tape)
     # A replay that has run out of answers turns up the same cards again and again: it would not end.

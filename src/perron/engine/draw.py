@@ -12,7 +12,7 @@ from perron.engine.state import SECOND
 
 @kernel
 def face_up(s: Record) -> Int:
-    """The card kinds that may be taken from the display, as bits (EU-D3: no wild as second card)."""
+    """The card kinds that may be taken from the display, as bits: no wild as second card."""
     kinds = np.uint64(0)
     for i in range(DISPLAY):
         if s.display[i] != NONE:
@@ -72,9 +72,9 @@ def refuse_cards(t: Record, s: Record) -> Int:
 
 @kernel
 def goes_on(t: Record, s: Record, kind: Int, colour: Int) -> Int:
-    """Whether a second card follows: if there is one (RU-3), and the first was no face-up wild (EU-D2).
+    """Whether a second card follows: if there is one (RU-3), and the first was no face-up wild.
 
-    A wild drawn blind counts like any other card (EU-D4, AM-D3, BE-D3). Cards drawn at once are all (FJ-T1).
+    A wild drawn blind counts like any other card. Cards drawn at once are all.
     """
     last = kind != DRAW_BLIND and (kind != DRAW_FACE_UP or colour == WILD)
     if last or s.phase == SECOND or t.draw_cards <= 1:

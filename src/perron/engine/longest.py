@@ -1,4 +1,4 @@
-"""The longest continuous path: a trail that uses no route twice but may pass a city more than once (EU-P4).
+"""The longest continuous path: a trail that uses no route twice but may pass a city more than once.
 
 What needs no search is cut off first. Where routes form a tree, or hang on as one, a trail can only begin or end; how
 long such a path can be is found by peeling off the tree from its tips. What is left, the core, are circles and what

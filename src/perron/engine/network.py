@@ -88,5 +88,5 @@ def length_of(t: Record, m0: Int, m1: Int) -> Int:
 
 @kernel
 def joined(t: Record, s: Record, seat: Int, a: Int, b: Int) -> Int:
-    """Whether an unbroken chain of the seat's own routes joins two cities (EU-K5, FJ-K1)."""
+    """Whether an unbroken chain of the seat's own routes joins two cities."""
     return reached(t, s.owned[seat, 0], s.owned[seat, 1], a) & bits.bit(b) != np.uint64(0)

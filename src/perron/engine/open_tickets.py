@@ -8,14 +8,14 @@ from perron.engine.state import GOAL
 
 @kernel
 def tickets_completed(t: Record, s: Record, seat: Int) -> Int:
-    """Tickets laid open, the East-West bonus counting as one (FJ-K2)."""
+    """Tickets laid open, the East-West bonus counting as one."""
     n = bits.count(s.completed[seat, 0]) + bits.count(s.completed[seat, 1])
     return n + s.bonus[seat] if t.east else n
 
 
 @kernel
 def check_goal(t: Record, s: Record, seat: Int) -> None:
-    """The game ends at the moment the goal is reached (FJ-E1, RU-10)."""
+    """The game ends at the moment the goal is reached (RU-10)."""
     if t.goal > 0 and tickets_completed(t, s, seat) >= t.goal:
         turns.finish(s, GOAL)
 
@@ -35,7 +35,7 @@ def lay_open(s: Record, seat: Int, ticket: Int) -> None:
 
 @kernel
 def lay_open_kept(t: Record, s: Record, seat: Int) -> None:
-    """Lay all tickets kept that are joined open together (FJ-K1, RU-32)."""
+    """Lay all tickets kept that are joined open together (RU-32)."""
     for w in range(WORDS):
         left = s.tickets[seat, w]
         while left:
@@ -47,7 +47,7 @@ def lay_open_kept(t: Record, s: Record, seat: Int) -> None:
 
 @kernel
 def take_bonus(t: Record, s: Record, seat: Int, cities: Int) -> None:
-    """East joined to West in one network: one bonus card, once a player (FJ-K2, RU-10)."""
+    """East joined to West in one network: one bonus card, once a player (RU-10)."""
     if s.bonus[seat] == 0 and s.bonus_pile > 0 and (cities & t.east) and (cities & t.west):
         s.bonus[seat] = 1
         s.bonus_pile -= 1

@@ -10,7 +10,7 @@ from perron.engine.network import first_route, odd_cities, other_end, reached, r
 
 @kernel
 def joined_into(tables: Array, owned: Array, tickets: Array, out: Array) -> None:
-    """Write for each of some tickets whether a set of routes joins its two cities (EU-K5, FJ-K1)."""
+    """Write for each of some tickets whether a set of routes joins its two cities."""
     t = tables[0]
     for i in range(tickets.size):
         a, b = t.ticket_a[tickets[i]], t.ticket_b[tickets[i]]
@@ -43,7 +43,7 @@ def _walk(t: Record, work: Record, city: Int, r0: Int, r1: Int, length: Int, out
 
 @kernel
 def longest_into(tables: Array, owned: Array, length: Int, works: Array, out: Array) -> Int:
-    """Write the routes of a longest path whose length `longest` has found; returns how many there are (EU-P4)."""
+    """Write the routes of a longest path whose length `longest` has found; returns how many there are."""
     t, work = tables[0], works[0]
     todo0, todo1 = owned[0], owned[1]
     while length > 0 and todo0 | todo1:

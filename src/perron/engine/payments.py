@@ -1,4 +1,4 @@
-"""Payments: n cards of one colour, wilds standing in. Wilds alone have no colour and are one payment (EU-L1, RU-26)."""
+"""Payments: n cards of one colour, wilds standing in. Wilds alone have no colour and are one payment (RU-26)."""
 
 from perron.engine import refusals as no
 from perron.engine.actions import ONE

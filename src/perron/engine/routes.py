@@ -7,7 +7,7 @@ from perron.engine.sizes import PRICE
 
 @kernel
 def claimable(t: Record, s: Record, seat: Int) -> Int:
-    """The routes the seat may still claim and has pieces for (EU-R3, RU-28), whatever its cards: two words."""
+    """The routes the seat may still claim and has pieces for (RU-28), whatever its cards: two words."""
     first = min(s.pieces[seat, 0], PRICE)
     second = min(s.pieces[seat, 1], PRICE)
     return (
@@ -28,7 +28,7 @@ def nobody_can_claim(t: Record, s: Record) -> Int:
 
 @kernel
 def place_pieces(t: Record, s: Record, route: Int) -> None:
-    """Pieces on every space, points at once (EU-R3), a trade bonus card (AM-R5); the other track may close."""
+    """Pieces on every space, points at once, a trade bonus card; the other track may close."""
     seat = s.to_move
     word, one = route >> 6, bits.bit(route)
     s.owned[seat, word] |= one

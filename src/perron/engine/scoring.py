@@ -23,7 +23,7 @@ from perron.engine.open_tickets import tickets_completed
 from perron.engine.sizes import LINES, NONE, STATIONS, WORDS
 from perron.engine.stations import built
 
-# tie-breaks, as `tables.TIE_BREAKS` numbers them
+# tie-breaks, as `TIE_BREAKS` of an edition numbers them
 TICKETS_COMPLETED, FEWEST_STATIONS, LENGTH_OF_PATH = 0, 1, 2
 
 
@@ -58,7 +58,7 @@ def label_networks(t: Record, s: Record, seat: Int, work: Record) -> None:
 
 @kernel
 def _score_tickets(t: Record, s: Record, seat: Int, sheet: Record, work: Record) -> None:
-    """Tickets completed are added, the others subtracted (EU-K5, EU-P2, AM-P1, BE-P1)."""
+    """Tickets completed are added, the others subtracted."""
     # What lies open is completed, and nothing else is: but stations may join tickets at the end.
     joined = not t.open_tickets or s.stations[seat] != np.uint64(0)
     if joined:
@@ -85,7 +85,7 @@ def _score_tickets(t: Record, s: Record, seat: Int, sheet: Record, work: Record)
     sheet.tickets_completed[seat] = completed
     if t.east:
         sheet.lines[seat, EAST_WEST] = s.bonus[seat] * t.line_points[EAST_WEST]
-        sheet.tickets_completed[seat] += s.bonus[seat]  # FJ-K2
+        sheet.tickets_completed[seat] += s.bonus[seat]  # the East-West bonus counts as a ticket
 
 
 @kernel
@@ -101,7 +101,7 @@ def _tie_break(t: Record, s: Record, sheet: Record, seat: Int, which: Int) -> In
 
 @kernel
 def _is_ahead(t: Record, s: Record, sheet: Record, one: Int, other: Int) -> Int:
-    """Whether one seat ranks before another: points, then the tie-breaks step by step (EU-P5, RU-35)."""
+    """Whether one seat ranks before another: points, then the tie-breaks step by step (RU-35)."""
     if sheet.total[one] != sheet.total[other]:
         return sheet.total[one] > sheet.total[other]
     for i in range(3):
@@ -139,7 +139,7 @@ def _give_to_most(t: Record, s: Record, sheet: Record, line: Int, counts: Array)
 
 @kernel
 def _score_longest_path(t: Record, s: Record, sheet: Record, work: Record) -> None:
-    """The longest path gets the bonus (EU-P4); without any route there is none (RU-16)."""
+    """The longest path gets the bonus; without any route there is none (RU-16)."""
     for seat in range(s.seats):
         sheet.longest[seat] = longest_path(t, s.owned[seat, 0], s.owned[seat, 1], work)
     _give_to_most(t, s, sheet, LONGEST_PATH, sheet.longest)
@@ -147,7 +147,7 @@ def _score_longest_path(t: Record, s: Record, sheet: Record, work: Record) -> No
 
 @kernel
 def score(t: Record, s: Record, sheet: Record, work: Record) -> None:
-    """Fill in the score sheet of a state; without points a seat's total is its tickets, bonus included (FJ-E2)."""
+    """Fill in the score sheet of a state; without points a seat's total is its tickets, bonus included."""
     for seat in range(sheet.total.size):
         _clear(sheet, seat)
     for seat in range(s.seats):

@@ -68,7 +68,7 @@ def clear(t: Record, s: Record, seats: Int, key: Array) -> None:
 
 @kernel
 def _deal_long_tickets(t: Record, s: Record, tape: Array) -> None:
-    """Shuffle the long tickets and deal them; the rest leave the game unseen (EU-S4)."""
+    """Shuffle the long tickets and deal them; the rest leave the game unseen."""
     n = 0
     for ticket in range(t.tickets):
         if t.long_tickets[ticket >> 6] & bits.bit(ticket):

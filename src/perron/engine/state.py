@@ -15,9 +15,9 @@ OVER = 5
 # why a game ended
 LAST_ROUND = 1  # a player ran low on pieces
 NO_ROUTES = 2  # RU-28: no route is left that anybody could claim
-GOAL = 3  # FJ-E1
-LAST_TRAIN = 4  # FJ-E2
-STALLED = 5  # RU-28, First Journey: no cards to draw and nobody claims
+GOAL = 3  # a player completed as many tickets as the goal says
+LAST_TRAIN = 4  # without points, a player placed the last piece
+STALLED = 5  # RU-28, where there are no points: no cards to draw and nobody claims
 PASSES = 6  # RU-4
 TURN_LIMIT = 7  # RU-40
 

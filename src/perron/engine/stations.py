@@ -14,7 +14,7 @@ def built(s: Record, seat: Int) -> Int:
 
 @kernel
 def free_cities(t: Record, s: Record) -> Int:
-    """The cities without a station (EU-B1), as bits."""
+    """The cities without a station, as bits: no city has two."""
     cities = t.all_cities
     for q in range(s.seats):
         cities &= ~s.stations[q]
@@ -23,7 +23,7 @@ def free_cities(t: Record, s: Record) -> Int:
 
 @kernel
 def cost(t: Record, s: Record, seat: Int) -> Int:
-    """What the seat's next station costs (EU-B2); 0 if it has none left."""
+    """What the seat's next station costs; 0 if it has none left."""
     n = built(s, seat)
     return t.station_cost[n] if n < t.stations else 0
 

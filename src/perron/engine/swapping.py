@@ -55,7 +55,7 @@ def _replace(t: Record, s: Record, seat: Int, missing: Int) -> None:
 
 @kernel
 def settle_claim(t: Record, s: Record, route: Int) -> None:
-    """After a claim where tickets lie open: completed ones together, the bonus, new tickets (FJ-K1, RU-10, RU-32)."""
+    """After a claim where tickets lie open: completed ones together, the bonus, new tickets (RU-10, RU-32)."""
     seat = s.to_move
     cities = network.reached(t, s.owned[seat, 0], s.owned[seat, 1], t.route_a[route])
     completed = 0

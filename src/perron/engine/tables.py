@@ -5,7 +5,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from perron.editions.edition import Edition
+from perron.editions.edition import TIE_BREAKS, Edition
 from perron.engine.lines import LINE_AT
 from perron.engine.sizes import (
     CITIES,
@@ -22,8 +22,6 @@ from perron.engine.sizes import (
     WILD,
     WORDS,
 )
-
-TIE_BREAKS = ("tickets_made", "fewest_stations", "longest_path")
 
 TABLES = np.dtype(
     [

@@ -46,7 +46,7 @@ def offered(s: Record, seat: Int) -> Int:
 
 @kernel
 def must_keep(t: Record, s: Record) -> Int:
-    """How many of the offer must be kept at least (EU-S6, EU-K2; a lone one always: AM-K2, BE-K2)."""
+    """How many of the offer must be kept at least; a lone one always."""
     least = t.setup_keep if s.phase == SETUP else t.draw_keep
     return min(least, offered(s, s.to_move))
 
@@ -91,7 +91,7 @@ def refuse_draw(t: Record, s: Record) -> Int:
 
 @kernel
 def draw_tickets(t: Record, s: Record) -> None:
-    """Take the top tickets, fewer if there are fewer (EU-K1, AM-K1, BE-K1), and choose."""
+    """Take the top tickets, fewer if there are fewer, and choose."""
     for i in range(min(t.draw_tickets, s.tickets_left)):
         s.dealt[s.to_move, i] = top_ticket(s)
     s.phase = KEEP
@@ -99,7 +99,7 @@ def draw_tickets(t: Record, s: Record) -> None:
 
 @kernel
 def _answer(s: Record, seat: Int, mask: Int, under: Int) -> None:
-    """Keep what the mask says; the rest goes under the pile, first drawn first (EU-K3, RU-15), or leaves the game."""
+    """Keep what the mask says; the rest goes under the pile, first drawn first (RU-15), or leaves the game."""
     for i in range(OFFER):
         ticket = s.dealt[seat, i]
         if ticket != NONE:

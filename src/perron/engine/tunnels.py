@@ -10,7 +10,7 @@ from perron.engine.state import TUNNEL_ANSWER
 
 @kernel
 def await_answer(s: Record, route: Int, colour: Int, wilds: Int, extra: Int) -> None:
-    """A tunnel asks for extra cards (EU-U1), which is put to the player (RU-21).
+    """A tunnel asks for extra cards, which is put to the player (RU-21).
 
     The cards laid are still in the hand then; the tunnel fields say which they are.
     """
@@ -23,7 +23,7 @@ def await_answer(s: Record, route: Int, colour: Int, wilds: Int, extra: Int) -> 
 
 @kernel
 def discard_shown(s: Record) -> None:
-    """The cards turned up go to the discards at the end of the turn (EU-U3)."""
+    """The cards turned up go to the discards at the end of the turn."""
     for i in range(TUNNEL):
         if s.tunnel_shown[i] != NONE:
             cards.discard(s, s.tunnel_shown[i], 1)
@@ -49,7 +49,7 @@ def wild_range(t: Record, s: Record) -> Int:
 
 @kernel
 def count_answers(t: Record, s: Record, mode: Int) -> Int:
-    """How many answers there are; letting go is always one (EU-U2, RU-21)."""
+    """How many answers there are; letting go is always one (RU-21)."""
     fewest, most = wild_range(t, s)
     n = most - fewest + 1
     if n <= 0:

@@ -20,7 +20,7 @@ def _out_of_pieces(t: Record, s: Record) -> Int:
 
 @kernel
 def _start_last_round(s: Record, reason: Int) -> None:
-    """One more turn for everybody, this seat included (EU-E1, AM-E1, BE-E1)."""
+    """One more turn for everybody, this seat included."""
     s.last_round = s.seats
     s.last_reason = reason
 

@@ -9,7 +9,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from perron.editions import load
+from perron.editions import load, smallest
 from perron.engine import chance, entries, paths, perft, play, rng
 from perron.engine.knowledge import look_into, new_knowledge
 from perron.engine.marks import drop_old_caches, mark_complete
@@ -23,7 +23,7 @@ Step: TypeAlias = tuple[str, Callable[[], object]]
 
 def steps() -> Iterator[Step]:
     """What there is to compile, in an order that lets later steps reuse earlier ones."""
-    tables = compile_tables(load("tiny"))
+    tables = compile_tables(load(smallest()))
     states, sheets, work = np.zeros(3, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
     tape, key, block = chance.new_tape(chance.OFF), np.zeros(8, np.uint32), np.zeros(16, np.uint32)
     actions, owned = np.zeros(0, np.int64), np.zeros(WORDS, np.uint64)

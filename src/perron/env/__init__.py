@@ -1,6 +1,6 @@
 """Environments for learning: PettingZoo, Gymnasium, and many games at once. They need the extra `perron[env]`.
 
-Importing this module makes Gymnasium's ids known: `gymnasium.make("perron/Europe-2p-v1", opponents="planner")`.
+Importing this module makes Gymnasium's ids known: `gymnasium.make("perron/Utrecht-2p-v1", opponents="planner")`.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ __all__ = ["aec", "vector"]
 
 
 def aec(edition: str | Edition, seats: int = 2, **options: Any) -> AECGame:
-    """A PettingZoo environment: `aec("europe", seats=4)`."""
+    """A PettingZoo environment: `aec("utrecht", seats=4)`."""
     need("env", "environments need")
     from perron.env.aec_env import AECGame  # noqa: PLC0415  # kernels alone need no PettingZoo
 
@@ -27,7 +27,7 @@ def aec(edition: str | Edition, seats: int = 2, **options: Any) -> AECGame:
 
 
 def vector(edition: str | Edition, seats: int = 2, num_envs: int = 1024, **options: Any) -> VectorGame:
-    """Many games at once, stepped by compiled code: `vector("europe", num_envs=4096)`."""
+    """Many games at once, stepped by compiled code: `vector("utrecht", num_envs=4096)`."""
     need("env", "environments need")
     from perron.env.vector_env import VectorGame  # noqa: PLC0415
 

@@ -1,6 +1,6 @@
 """OpenSpiel: every edition as a Python game with explicit chance nodes.
 
-Importing this module registers `perron_europe`, `perron_tiny` and so on: `pyspiel.load_game("perron_tiny(players=3)")`.
+Importing this module registers every edition: `pyspiel.load_game("perron_utrecht(players=3)")` would be `utrecht`.
 Parameters: players; payments, `one` or `all` (see `perron.env.numbering`); reward, `win`, `rank` or `score` (see
 `perron.env.rewards`).
 

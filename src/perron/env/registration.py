@@ -1,22 +1,27 @@
-"""Gymnasium's ids: perron/Europe-2p-v1 and so on, one for each edition and number of seats."""
+"""Gymnasium's ids, one for each edition and number of seats: `perron/Utrecht-2p-v1` would be that of `utrecht`."""
 
 from __future__ import annotations
 
 import gymnasium
 
-from perron.editions import every_version
+from perron.editions import Edition, every_version
 
 NAMESPACE = "perron"
 
 
+def ident_of(edition: Edition, seats: int) -> str:
+    """The id of an edition with that many seats. The version is that of the edition's rules."""
+    title = "".join(word.capitalize() for word in edition.id.split("_"))
+    return f"{NAMESPACE}/{title}-{seats}p-v{edition.version}"
+
+
 def ids() -> dict[str, tuple[str, int]]:
-    """Edition and seats by id. The version is that of the edition's rules."""
-    found = {}
-    for edition in every_version():
-        title = "".join(word.capitalize() for word in edition.id.split("_"))
-        for seats in range(edition.players[0], edition.players[1] + 1):
-            found[f"{NAMESPACE}/{title}-{seats}p-v{edition.version}"] = (f"{edition.id}@{edition.version}", seats)
-    return found
+    """Edition and seats by id."""
+    return {
+        ident_of(edition, seats): (f"{edition.id}@{edition.version}", seats)
+        for edition in every_version()
+        for seats in range(edition.players[0], edition.players[1] + 1)
+    }
 
 
 def register() -> None:

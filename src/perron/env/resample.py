@@ -15,7 +15,7 @@ and all deals that the rules allow are equally likely:
   fair dealing and a blind choice make likely, and not the same as to take all hands of tickets for equally likely:
   a hand without a long ticket says that the seat had one, of which several may be the one it gave back.
 - **Setup**: a seat that has chosen has chosen any lawful part of its offer.
-- **Open tickets**: one that a seat's own network joins would lie open, so nobody holds one of these (FJ-K1).
+- **Open tickets**: one that a seat's own network joins would lie open, so nobody holds one of these.
 
 Nothing is weighed by what a player would sensibly keep, draw or build: `perron.bots.deal` does that. A view holds no
 history either, so what only the course of the game tells (who gave back which ticket that lies in the pile) is not

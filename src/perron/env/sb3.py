@@ -19,7 +19,7 @@ from stable_baselines3.common.vec_env import VecEnv  # noqa: E402
 
 
 class VecGames(VecEnv):
-    """Games of one learner each: `VecGames(vector("europe", num_envs=64, opponents="greedy", mask="info"))`."""
+    """Games of one learner each: `VecGames(vector("utrecht", num_envs=64, opponents="greedy", mask="info"))`."""
 
     def __init__(self, games: VectorGame) -> None:
         if games.autoreset_mode != AutoresetMode.SAME_STEP:

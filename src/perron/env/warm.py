@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from perron import Game
+from perron.editions import smallest
 from perron.engine.warm import Step
 from perron.env import aec, vector
 from perron.env.env_game import EnvGame
@@ -22,7 +23,7 @@ _DOT = (  # a picture of one pixel
 
 
 def _one(**options: Any) -> None:
-    env = aec("tiny", **options)
+    env = aec(smallest(), **options)
     env.reset(seed=0)
     env.step(-1)
     env.last()
@@ -33,19 +34,19 @@ def _one(**options: Any) -> None:
 
 
 def _many(opponents: str | None) -> None:
-    envs = vector("tiny", num_envs=1, opponents=opponents, threads=1)
+    envs = vector(smallest(), num_envs=1, opponents=opponents, threads=1)
     envs.reset(seed=0)
     envs.step(envs.choose_randomly(np.ones(1, np.uint64)))
 
 
 def _many_against_any_bot() -> None:
     # The learner begins, so that no bot has to be compiled.
-    vector("tiny", num_envs=1, opponents="easy", seat=0, threads=1).reset(seed=0)
+    vector(smallest(), num_envs=1, opponents="easy", seat=0, threads=1).reset(seed=0)
 
 
 def _numbers() -> None:
     # A state of zeros is no game: kernels trust what they are given.
-    game = EnvGame("tiny", 2)
+    game = EnvGame(smallest(), 2)
     game.deal(0)
     game.numbering.decode(0, game.states)
     encode_in(game.tables, game.numbering.record, int(game.numbering.record["actions"][0][0]))
@@ -57,7 +58,7 @@ def steps() -> Iterator[Step]:
     yield "numbers of actions", _numbers
     yield "one game", lambda: _one(shaping=0.1)
     yield "many games", lambda: _many(None)
-    yield "games dealt again", lambda: resample(Game("tiny", 2, seed=0).view(0), np.random.default_rng(0))
+    yield "games dealt again", lambda: resample(Game(smallest(), 2, seed=0).view(0), np.random.default_rng(0))
     yield "opponents", lambda: _many("planner")
     yield "opponents of any kind", _many_against_any_bot
     yield "pixels", lambda: pixels(_DOT)

@@ -12,6 +12,7 @@ from importlib.resources import files
 from typing import TypeAlias
 
 LANGUAGES = ("en", "nl", "sv")
+"""In the order in which one stands in for another that is missing."""
 DEFAULT = "en"
 Message: TypeAlias = str | dict[str, str]
 

@@ -1,21 +1,31 @@
-"""The rules as text: every clause by its id, read from the pages beside this module."""
+"""The rules as text: every clause by its id, from the folders of the editions and from the rulings."""
 
 from __future__ import annotations
 
-import re
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
-from importlib import resources
 
 from perron.errors import NotationError
+from perron.rules.text import Paragraph, Rules, Section, all_rulings, rules_of, rulings_of, told_rules
 
-__all__ = ["PAGES", "Clause", "clause", "clauses", "parse"]
+__all__ = [
+    "RULINGS",
+    "Clause",
+    "Paragraph",
+    "Rules",
+    "Section",
+    "all_rulings",
+    "clause",
+    "clauses",
+    "rules_of",
+    "rulings_of",
+    "told_rules",
+]
 
-PAGES = ("europe", "amsterdam", "berlin", "first_journey", "rulings")
-"""The pages in the order they are read."""
-
-_BULLET = re.compile(r"- ([A-Z]{2}-[A-Z]?[1-9][0-9]*) (\S.*)")
+RULINGS = "rulings"
+"""The page on which the rulings stand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,43 +33,41 @@ class Clause:
     """One sentence or two of the rules."""
 
     id: str
-    """Two letters for the edition (RU for a ruling), then a letter for the subject and a number: `EU-U5`, `RU-12`."""
+    """Letters for the edition (RU for a ruling), then a letter for the subject and a number: `UT-U5`, `RU-12`."""
     text: str
     page: str
-    """Name of the page it stands on, one of PAGES."""
+    """The id of the edition that it is of, or RULINGS."""
     section: str
-    """The heading above it."""
+    """The heading above it, in English."""
 
 
-def parse(text: str, page: str) -> list[Clause]:
-    """The clauses of a page in order; raises ValueError for a bullet without an id or above the first heading."""
-    found = []
-    section = ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if line.startswith("## "):
-            section = line[3:].strip()
-        elif line.startswith("- "):
-            bullet = _BULLET.fullmatch(line)
-            if bullet is None or not section:
-                raise ValueError(f"{page}.md, line {number}: not a clause under a heading: {line!r}")
-            found.append(Clause(bullet[1], bullet[2].strip(), page, section))
-    return found
+def _on_page(page: str, section: str, paragraphs: Iterable[Paragraph]) -> Iterator[Clause]:
+    for paragraph in paragraphs:
+        for ident, text in paragraph.clauses.items():
+            yield Clause(ident, text, page, section)
 
 
 @cache
 def _all() -> dict[str, Clause]:
-    here = resources.files(__package__)
     found: dict[str, Clause] = {}
-    for page in PAGES:
-        for one in parse(here.joinpath(f"{page}.md").read_text("utf-8"), page):
-            if one.id in found:
-                raise ValueError(f"{page}.md: there is a clause {one.id} on page {found[one.id].page} already")
-            found[one.id] = one
+    pages = [
+        *(
+            one
+            for page, rules in told_rules().items()
+            for section in rules.sections
+            for one in _on_page(page, section.title["en"], section.paragraphs)
+        ),
+        *_on_page(RULINGS, "Rulings", all_rulings()),
+    ]
+    for one in pages:
+        if one.id in found:
+            raise ValueError(f"{one.page}: there is a clause {one.id} on page {found[one.id].page} already")
+        found[one.id] = one
     return found
 
 
 def clauses() -> dict[str, Clause]:
-    """Every clause by its id, in the order of the pages."""
+    """Every clause by its id, edition by edition in the order in which they are told, the rulings last."""
     return dict(_all())
 
 

@@ -18,7 +18,7 @@ Marks = Mapping[str, list[str]]
 def coverage(tests: Path) -> dict[str, list[str]]:
     """Every clause with the tests that name it, and after them the ids named that no clause has.
 
-    A test counts for the ids of `@pytest.mark.rule("EU-U5")` on itself, on its class, in a `pytestmark`, or on one of
+    A test counts for the ids of `@pytest.mark.rule("UT-U5")` on itself, on its class, in a `pytestmark`, or on one of
     its cases. Ids must be written out in the test's own file; ValueError if one is computed.
     """
     found: dict[str, list[str]] = {ident: [] for ident in clauses()}

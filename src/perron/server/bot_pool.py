@@ -16,8 +16,9 @@ from functools import partial
 
 from perron.bots import make_bot
 from perron.bots.alarm import Late, alarm
-from perron.bots.built_in import LEVELS
+from perron.bots.levels import LEVELS
 from perron.bots.protocol import Clock, Explains, Explanation
+from perron.editions import smallest
 from perron.engine.warm import warm_up
 from perron.errors import BotError
 from perron.game import Game
@@ -70,7 +71,7 @@ def _get_ready() -> None:
     if hasattr(os, "nice"):
         os.nice(5)  # the tables themselves have priority
     warm_up()
-    view = Game("tiny", 2, seed=0).view(0)
+    view = Game(smallest(), 2, seed=0).view(0)
     for level in (*LEVELS, FALLBACK):
         make_bot(level).choose(view, Clock(0.01))
     _explainer().explain(view)

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from perron.board.geometry import geometry
-from perron.bots.built_in import LEVELS
+from perron.bots.levels import LEVELS
 from perron.editions import Edition, covers, known_edition, versions
+from perron.editions.folder import text_of
 from perron.editions.naming import is_translated
+from perron.editions.page import POSTER, page_of
 from perron.errors import EditionError
+from perron.rules import rules_of, rulings_of, told_rules
+from perron.rules import text as rules_text
 from perron.server.models import (
     COLOURS,
     BoardInfo,
@@ -16,8 +21,12 @@ from perron.server.models import (
     CoverInfo,
     EditionInfo,
     Editions,
+    Paragraph,
+    Picture,
     PlaceShape,
     RouteInfo,
+    RulesInfo,
+    RulesSection,
     ScoreLineInfo,
     TicketInfo,
     TrackShape,
@@ -37,10 +46,23 @@ def all_editions() -> Editions:
             provenance=cover.provenance,
             provenance_note=dict(cover.provenance_note),
             players=cover.players,
+            **_on_start_page(cover.id),
         )
         for cover in covers()
     ]
     return Editions(editions=found, levels=list(LEVELS), colours=list(COLOURS))
+
+
+def _on_start_page(ident: str) -> dict[str, Any]:
+    page = page_of(ident)
+    return {
+        "featured": page.order is not None,
+        "whom": dict(page.whom),
+        "time": dict(page.time),
+        "poster": page.poster,
+        "poster_middle": page.poster_middle,
+        "has_rules": ident in told_rules(),
+    }
 
 
 def asked_edition(ident: str, rules: int | None = None) -> Edition:
@@ -65,13 +87,14 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         provenance=edition.provenance,
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
+        **_on_start_page(edition.id),
         newest=edition.version == versions(ident)[-1],
         mechanics=list(edition.mechanics),
         translated=is_translated(edition),
         wild_name=dict(edition.wild_name),
-        wild_kind=edition.wild_name["en"],
+        wild_kind=page_of(edition.id).wild,
         ticket_name=dict(edition.ticket_name),
-        ticket_kind=edition.ticket_name["en"],
+        ticket_kind=page_of(edition.id).ticket,
         cards=dict(edition.cards),
         pieces={kind.id: kind.count for kind in edition.pieces},
         piece_names={kind.id: dict(kind.name) for kind in edition.pieces},
@@ -118,6 +141,31 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
             for ticket in edition.tickets
         ],
     )
+
+
+def rules_info(ident: str, rules: int | None = None) -> RulesInfo:
+    """The rules of an edition as the page tells them; raises Refused."""
+    edition = asked_edition(ident, rules)
+    return RulesInfo(
+        sections=[
+            RulesSection(id=one.id, title=dict(one.title), paragraphs=[_paragraph(told) for told in one.paragraphs])
+            for one in rules_of(edition).sections
+        ],
+        rulings=[_paragraph(one) for one in rulings_of(edition)],
+    )
+
+
+def _paragraph(told: rules_text.Paragraph) -> Paragraph:
+    picture = None if told.picture is None else Picture(**told.picture)
+    return Paragraph(clauses=list(told.clauses), text=dict(told.text), picture=picture)
+
+
+def poster_svg(ident: str) -> bytes:
+    """An edition's own picture; raises Refused if there is none."""
+    drawn = text_of(asked_edition(ident).id, None, POSTER)
+    if not drawn:
+        raise Refused("request/not_found")
+    return drawn.encode()
 
 
 def board_info(ident: str, rules: int | None = None) -> BoardInfo:

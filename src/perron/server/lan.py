@@ -26,7 +26,7 @@ def home_address() -> str:
 
 def qr_code(text: str) -> str:
     """A QR code made of block characters, for a terminal."""
-    code = segno.make(text, micro=False)
+    code = segno.make_qr(text)
     rows = [list(row) for row in code.matrix_iter(border=2)]
     if len(rows) % 2:
         rows.append([0] * len(rows[0]))

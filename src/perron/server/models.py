@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from perron.board.boxes import Point
 from perron.board.geometry import Label, Space
+from perron.bots.levels import Level
 from perron.deal import MOST_ATTEMPTS
 from perron.event import Event
 from perron.server.plain_text import plain_name, visible
 from perron.view import View
 
 MAX_SEATS = 5
-COLOURS = ("blue", "red", "green", "yellow", "black")
-"""Colours of the players' pieces, in the order in which they are assigned."""
 SECONDS_A_DAY = 86_400
 
 Name = Annotated[
@@ -25,7 +24,8 @@ Name = Annotated[
     AfterValidator(plain_name),
 ]
 Colour = Literal["blue", "red", "green", "yellow", "black"]
-Level = Literal["easy", "medium", "hard", "expert"]
+COLOURS: tuple[Colour, ...] = get_args(Colour)
+"""Of the players' pieces, in the order in which they are assigned."""
 Seat = Annotated[int, Field(ge=0, lt=MAX_SEATS)]
 Secret = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9_-]{43}$")]
 Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
@@ -438,6 +438,17 @@ class CoverInfo(Model):
     """exact: board and tickets are the printed ones; part: only some of that; house: they are ours."""
     provenance_note: dict[str, str]
     players: tuple[int, int]
+    featured: bool
+    """Whether it has a place of its own on the start page; if not, it stands below."""
+    whom: dict[str, str]
+    """For whom it is, and how long a game takes, by language; empty if that is not said."""
+    time: dict[str, str]
+    poster: bool
+    """Whether it has a picture of its own."""
+    poster_middle: int
+    """Per cent from the left: what must stay in sight where the picture is cut."""
+    has_rules: bool
+    """Whether its rules are told."""
 
 
 class Editions(Model):
@@ -499,6 +510,51 @@ class ScoreLineInfo(Model):
     """By number of players: points of the first place, the second and so on; empty for a line that has no places."""
 
 
+class Picture(Model):
+    """What a paragraph of the rules is shown with: sets of cards, a track, some tickets, or what routes are worth."""
+
+    kind: Literal["cards", "track", "tickets", "points"]
+    sets: list[list[str]] = []
+    """Of cards that would do, or that lie there."""
+    colour: str = ""
+    """Of the track, and of a second one beside it."""
+    twin: str | None = None
+    length: int = 0
+    tunnel: bool = False
+    ferry: int = 0
+    """Its symbols."""
+    carts: bool = False
+    metro: int | None = None
+    """What a line with a single space costs."""
+    count: int = 0
+    """Of tickets."""
+
+
+class Paragraph(Model):
+    """What players read in the rules."""
+
+    clauses: list[str]
+    """The ids of the clauses that it tells."""
+    text: dict[str, str]
+    """By language."""
+    picture: Picture | None
+
+
+class RulesSection(Model):
+    """Paragraphs under a heading."""
+
+    id: str
+    title: dict[str, str]
+    paragraphs: list[Paragraph]
+
+
+class RulesInfo(Model):
+    """The rules of an edition: its own, or those whose clauses it follows, and the rulings that apply to it."""
+
+    sections: list[RulesSection]
+    rulings: list[Paragraph]
+
+
 class EditionInfo(CoverInfo):
     """Everything that a page needs to show an edition."""
 
@@ -509,10 +565,10 @@ class EditionInfo(CoverInfo):
     """Whether the board shows place names in the reader's language, instead of as printed."""
     wild_name: dict[str, str]
     wild_kind: str
-    """The same as a key, for drawings and plurals: locomotive, joker, bicycle."""
+    """The page's own word for it, with a drawing and a plural; empty if it has none."""
     ticket_name: dict[str, str]
     ticket_kind: str
-    """The same as a key: ticket, contract."""
+    """Likewise."""
     cards: dict[str, int]
     pieces: dict[str, int]
     piece_names: dict[str, dict[str, str]]

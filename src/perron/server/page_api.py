@@ -21,11 +21,11 @@ from perron.board.png import can_draw_png, to_png
 from perron.board.svg import background_svg, board_svg
 from perron.errors import PerronError
 from perron.server import address
-from perron.server.edition_info import asked_edition, board_info
+from perron.server.edition_info import asked_edition, board_info, poster_svg, rules_info
 from perron.server.hall import Hall
 from perron.server.job_queue import JobOwner
 from perron.server.lan import home_address
-from perron.server.models import BoardInfo, Link, Replay, Verified
+from perron.server.models import BoardInfo, Link, Replay, RulesInfo, Verified
 from perron.server.previews import WIDTH as PREVIEW_WIDTH
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
@@ -84,6 +84,23 @@ async def _drawn(request: Request, media: str, make: Callable[..., bytes], *argu
 async def board(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
     """Where everything lies on a board."""
     return await _drawn(request, "application/json", _board, ident, rules)
+
+
+@cache
+def _rules(ident: str, rules: int | None) -> bytes:
+    return to_json(rules_info(ident, rules))
+
+
+@router.get("/editions/{ident}/rules", response_model=RulesInfo)
+async def edition_rules(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
+    """The rules of an edition in every language, and the rulings that apply to it."""
+    return await _drawn(request, "application/json", _rules, ident, rules)
+
+
+@router.get("/editions/{ident}/poster.svg")
+async def poster(ident: Ident, request: Request) -> Response:
+    """An edition's picture for the start page."""
+    return await _drawn(request, "image/svg+xml", poster_svg, ident)
 
 
 @router.get("/editions/{ident}/background.svg")
@@ -239,5 +256,5 @@ async def link(path: OwnPath, request: Request) -> Link:
 async def qr(path: OwnPath, request: Request) -> Response:
     """The same link as a QR code."""
     drawn = io.BytesIO()
-    segno.make(reachable(request, path).url, micro=False, error="m").save(drawn, kind="svg", border=2, xmldecl=False)
+    segno.make_qr(reachable(request, path).url, error="m").save(drawn, kind="svg", border=2, xmldecl=False)
     return Response(drawn.getvalue(), media_type="image/svg+xml")

@@ -139,8 +139,8 @@ class Session:
                         self._play(chosen)
                         return
                 except IllegalAction as error:
-                    told = clause(error.rule)
-                    show(self.console, Text(str(error), "red"), Text(f"{told.id}: {told.text}", "dim"))
+                    told = [] if error.rule is None else [Text(f"{error.rule}: {clause(error.rule).text}", "dim")]
+                    show(self.console, Text(str(error), "red"), *told)
                 except NotationError as error:
                     show(self.console, Text(str(error), "red"))
 

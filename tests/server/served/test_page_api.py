@@ -17,6 +17,7 @@ from perron.editions import load, names
 from perron.keys import mix
 from perron.locales import LANGUAGES
 from perron.record import write_record
+from perron.rules import rulings_of, told_rules
 from perron.server import page_api
 from perron.server.replays import MOST_ACTIONS
 from perron.server.web import PATHS
@@ -85,6 +86,37 @@ def test_the_page_is_told_the_very_names_that_stand_on_the_board(on_sqlite: Serv
             assert " ".join(place["label"]["lines"][language]).replace("- ", "-") == told
 
 
+@pytest.mark.parametrize("name", told_rules())
+def test_the_rules_are_told_as_the_folder_has_them(on_sqlite: Served, name: str) -> None:
+    found = httpx.get(f"{on_sqlite.base}/api/editions/{name}/rules").json()
+    told = told_rules()[name]
+    assert [section["id"] for section in found["sections"]] == [section.id for section in told.sections]
+    paragraphs = [one for section in found["sections"] for one in section["paragraphs"]]
+    assert [ident for one in paragraphs for ident in one["clauses"]] == list(told.clauses)
+    assert [one["text"] for one in paragraphs] == [dict(one.text) for part in told.sections for one in part.paragraphs]
+    assert {one["picture"]["kind"] for one in paragraphs if one["picture"]} >= {"cards", "tickets"}
+    assert [one["clauses"] for one in found["rulings"]] == [list(one.clauses) for one in rulings_of(load(name))]
+
+
+def test_an_edition_without_rules_of_its_own_tells_those_that_it_follows(on_sqlite: Served) -> None:
+    asked = [httpx.get(f"{on_sqlite.base}/api/editions/{name}/rules").json() for name in ("tiny", "europe")]
+    assert asked[0]["sections"] == asked[1]["sections"]
+    assert asked[0]["rulings"] != asked[1]["rulings"]
+
+
+def test_the_start_page_is_told_what_it_shows_of_every_edition(on_sqlite: Served) -> None:
+    found = httpx.get(f"{on_sqlite.base}/api/editions").json()["editions"]
+    assert [one["id"] for one in found if one["featured"]] == ["europe", "amsterdam", "berlin", "first_journey"]
+    for cover in found:
+        answer = httpx.get(f"{on_sqlite.base}/api/editions/{cover['id']}/poster.svg")
+        assert cover["has_rules"] == cover["poster"] == cover["featured"] == (answer.status_code == 200)
+        if cover["poster"]:
+            assert answer.headers["content-type"] == "image/svg+xml"
+            assert ElementTree.fromstring(answer.text).tag.endswith("svg")
+            assert set(cover["whom"]) == set(cover["time"]) == set(LANGUAGES)
+    assert httpx.get(f"{on_sqlite.base}/api/editions/nowhere/poster.svg").json()["code"] == "edition/unknown"
+
+
 def test_a_background_is_at_most_150_kib_on_the_way(on_sqlite: Served) -> None:
     for name in names():
         with httpx.stream("GET", f"{on_sqlite.base}/api/editions/{name}/background.svg") as answer:
@@ -109,7 +141,7 @@ def test_an_earlier_version_has_an_edition_a_board_and_pictures_of_its_own(on_sq
         assert get(f"{base}/{picture}?rules={rules}").status_code == 200
 
 
-@pytest.mark.parametrize("path", ["", "/board", "/background.svg", "/picture.svg"])
+@pytest.mark.parametrize("path", ["", "/board", "/rules", "/background.svg", "/picture.svg"])
 def test_a_version_that_is_not_there_is_refused(on_sqlite: Served, path: str) -> None:
     unknown = get(f"{on_sqlite.base}/api/editions/amsterdam{path}?rules=99")
     assert (unknown.status_code, unknown.json()["code"]) == (404, "edition/unknown")

@@ -15,6 +15,7 @@ import type {
   Ready,
   Report,
   Result,
+  RulesInfo,
   SeatGranted,
   ShowWord,
   Sit,
@@ -82,6 +83,9 @@ export const edition = (id: string, rules?: number) =>
   get<EditionInfo>(`/editions/${id}${rules === undefined ? "" : `?rules=${rules}`}`);
 /** Each version of the rules may have a board of its own. */
 export const board = (id: string, rules: number) => get<BoardInfo>(`/editions/${id}/board?rules=${rules}`);
+/** The rules in every language, and the rulings that apply. */
+export const rules = (id: string) => get<RulesInfo>(`/editions/${id}/rules`);
+export const posterUrl = (id: string) => `/api/editions/${id}/poster.svg`;
 export const backgroundUrl = (id: string, rules: number) =>
   `/api/editions/${id}/background.svg?rules=${rules}`;
 

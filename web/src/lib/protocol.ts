@@ -5,6 +5,12 @@ export const PROTOCOL = 2;
 
 export const EMOTES = ["hello", "well_played", "thanks", "oops", "hurry", "thinking", "wow", "good_game"] as const;
 
+export const LANGUAGES = ["en", "nl", "sv"] as const;
+
+export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
+
+export const COLOURS = ["blue", "red", "green", "yellow", "black"] as const;
+
 /** What the text of an action begins with, by its kind. */
 export const ACTION_WORDS = {
   "draw_face_up": "draw",
@@ -150,6 +156,17 @@ export interface CoverInfo {
   provenance: string;
   provenance_note: Record<string, string>;
   players: [number, number];
+  /** Whether it has a place of its own on the start page; if not, it stands below. */
+  featured: boolean;
+  /** For whom it is, and how long a game takes, by language; empty if that is not said. */
+  whom: Record<string, string>;
+  time: Record<string, string>;
+  /** Whether it has a picture of its own. */
+  poster: boolean;
+  /** Per cent from the left: what must stay in sight where the picture is cut. */
+  poster_middle: number;
+  /** Whether its rules are told. */
+  has_rules: boolean;
 }
 
 /** How far the deal has come; docs/records.md says what is hashed. */
@@ -189,16 +206,27 @@ export interface EditionInfo {
   provenance: string;
   provenance_note: Record<string, string>;
   players: [number, number];
+  /** Whether it has a place of its own on the start page; if not, it stands below. */
+  featured: boolean;
+  /** For whom it is, and how long a game takes, by language; empty if that is not said. */
+  whom: Record<string, string>;
+  time: Record<string, string>;
+  /** Whether it has a picture of its own. */
+  poster: boolean;
+  /** Per cent from the left: what must stay in sight where the picture is cut. */
+  poster_middle: number;
+  /** Whether its rules are told. */
+  has_rules: boolean;
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
   mechanics: string[];
   /** Whether the board shows place names in the reader's language, instead of as printed. */
   translated: boolean;
   wild_name: Record<string, string>;
-  /** The same as a key, for drawings and plurals: locomotive, joker, bicycle. */
+  /** The page's own word for it, with a drawing and a plural; empty if it has none. */
   wild_kind: string;
   ticket_name: Record<string, string>;
-  /** The same as a key: ticket, contract. */
+  /** Likewise. */
   ticket_kind: string;
   cards: Record<string, number>;
   pieces: Record<string, number>;
@@ -280,7 +308,7 @@ export interface Event {
   /** Cards that the tunnel asks for on top; it is not claimed yet. */
   extra?: number;
   points?: number;
-  /** Tickets laid open by it (First Journey). */
+  /** Tickets laid open by it, where completed ones are. */
   completed?: string[];
   /** Bonus cards taken by it. */
   bonus?: number;
@@ -471,6 +499,34 @@ export interface OwnTable {
   host: boolean;
 }
 
+/** What players read in the rules. */
+export interface Paragraph {
+  /** The ids of the clauses that it tells. */
+  clauses: string[];
+  /** By language. */
+  text: Record<string, string>;
+  picture: Picture | null;
+}
+
+/** What a paragraph of the rules is shown with: sets of cards, a track, some tickets, or what routes are worth. */
+export interface Picture {
+  kind: "cards" | "track" | "tickets" | "points";
+  /** Of cards that would do, or that lie there. */
+  sets: string[][];
+  /** Of the track, and of a second one beside it. */
+  colour: string;
+  twin: string | null;
+  length: number;
+  tunnel: boolean;
+  /** Its symbols. */
+  ferry: number;
+  carts: boolean;
+  /** What a line with a single space costs. */
+  metro: number | null;
+  /** Of tickets. */
+  count: number;
+}
+
 /** Checks that the server is there. */
 export interface Ping {
   type: "ping";
@@ -622,6 +678,19 @@ export interface RouteInfo {
   twin: string | null;
   /** For claiming it; 0 where no points are counted. */
   points: number;
+}
+
+/** The rules of an edition: its own, or those whose clauses it follows, and the rulings that apply to it. */
+export interface RulesInfo {
+  sections: RulesSection[];
+  rulings: Paragraph[];
+}
+
+/** Paragraphs under a heading. */
+export interface RulesSection {
+  id: string;
+  title: Record<string, string>;
+  paragraphs: Paragraph[];
 }
 
 /** Somebody said something. */

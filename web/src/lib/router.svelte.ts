@@ -16,7 +16,7 @@ class Router {
     document.addEventListener("click", (event) => this.#clicked(event));
   }
 
-  /** Show another page: `/t/abc`, `/rules/europe#EU-U1`. */
+  /** Show another page: `/t/abc`, `/rules/utrecht#UT-U1`. */
   go(to: string, { replace = false } = {}): void {
     if (replace) history.replaceState(null, "", to);
     else history.pushState(null, "", to);

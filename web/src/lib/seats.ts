@@ -5,11 +5,11 @@ import * as api from "./api";
 import { games } from "./games.svelte";
 import { muted } from "./muted.svelte";
 import type { Pace } from "./settings.svelte";
+import { COLOURS as PLAYER_COLOURS, LEVELS } from "./protocol";
 import type { NewTable, SeatPlan, Sit, TableInfo, TableSettings } from "./protocol";
 
-export const PLAYER_COLOURS = ["blue", "red", "green", "yellow", "black"] as const;
+export { LEVELS, PLAYER_COLOURS };
 export type PlayerColour = (typeof PLAYER_COLOURS)[number];
-export const LEVELS = ["easy", "medium", "hard", "expert"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** What the server takes if a host says nothing. */

@@ -1,6 +1,8 @@
 /** What this browser's user has chosen; kept in localStorage, which may be missing or full: then it lasts for the visit. */
 
-export const LANGUAGES = ["en", "nl", "sv"] as const;
+import { LANGUAGES } from "./protocol";
+
+export { LANGUAGES };
 export type Language = (typeof LANGUAGES)[number];
 export type Theme = "system" | "light" | "dark";
 /** How long bots take to answer. */

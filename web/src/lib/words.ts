@@ -3,7 +3,7 @@
 import type { Action } from "./actions";
 import type { Edition } from "./edition";
 import { capital, list, own, t, type Key, type Who } from "./messages";
-import type { Entry, ScoreLineInfo, SeatInfo } from "./protocol";
+import type { Entry, LEVELS, ScoreLineInfo, SeatInfo } from "./protocol";
 
 const CARD_KEYS = new Set([
   ...["purple", "blue", "orange", "white", "green", "yellow", "black", "red", "pink"],
@@ -121,7 +121,7 @@ export function seatName(seat: SeatInfo | null | undefined, index = seat?.seat ?
 }
 
 export function levelName(level: string): string {
-  return t(`level.${level as "easy" | "medium" | "hard" | "expert"}`);
+  return t(`level.${level as (typeof LEVELS)[number]}`);
 }
 
 /** What an action would do, as a button says it. */

@@ -268,7 +268,7 @@ export class Session {
     try {
       if (await this.table.act(text)) this.keeping = new Set();
     } catch (error) {
-      toasts.fault(error);
+      toasts.fault(error, this.edition.id);
     }
   }
 
@@ -290,7 +290,7 @@ export class Session {
     } catch (error) {
       if (this.#hinted === asked) this.#hinted = null;
       // Who has gone on meanwhile does not wait for it any more.
-      if (this.table.number === number) toasts.fault(error);
+      if (this.table.number === number) toasts.fault(error, this.edition.id);
     }
   }
 
@@ -302,7 +302,7 @@ export class Session {
       await this.table.undo();
       if (chosen) this.keeping = new Set(chosen); // a choice that was under seal is there to be changed
     } catch (error) {
-      toasts.fault(error);
+      toasts.fault(error, this.edition.id);
     }
   }
 

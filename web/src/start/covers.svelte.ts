@@ -4,19 +4,17 @@ import * as api from "$lib/api";
 import type { CoverInfo } from "$lib/protocol";
 import { read, write } from "$lib/settings.svelte";
 
-const KEY = "perron.covers";
-const ORDER = ["europe", "amsterdam", "berlin", "first_journey"];
+const KEY = "perron.editions";
 
 class Covers {
+  /** In the order in which they are shown. */
   list = $state.raw<CoverInfo[]>(read<CoverInfo[]>(KEY, []));
   /** Whether the server has answered; null: not known yet. */
   reached = $state<boolean | null>(null);
 
   async load(): Promise<void> {
     try {
-      const place = (id: string) => (ORDER.includes(id) ? ORDER.indexOf(id) : ORDER.length);
-      const { editions } = await api.editions();
-      this.list = [...editions].sort((a, b) => place(a.id) - place(b.id));
+      this.list = (await api.editions()).editions;
       write(KEY, this.list);
       this.reached = true;
     } catch {
@@ -30,8 +28,3 @@ class Covers {
 }
 
 export const covers = new Covers();
-
-/** For whom an edition is, and how long it takes; only of those that we know. */
-export const KNOWN = ["europe", "amsterdam", "berlin", "first_journey"] as const;
-export type Known = (typeof KNOWN)[number];
-export const isKnown = (id: string): id is Known => (KNOWN as readonly string[]).includes(id);

@@ -2,7 +2,7 @@
 
 The threads of a warp write the rows of their games at the same time, and each waits for the one that has most to write.
 A set with many members is written faster byte by byte than member by member there. On a CPU, where nobody waits, that
-makes a step of the environment up to 16 % slower (Europe, five seats).
+makes a step of the environment up to 16 % slower (101 tracks, five seats).
 """
 
 import numpy as np

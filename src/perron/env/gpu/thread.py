@@ -304,7 +304,7 @@ def _allowed(lines: Array, k: Int, at: Int, end: Int) -> Int:
 def choose_from(lines: Array, at: Int, size: Int, game: Int, start: Int, rng: Array) -> Int:
     """`stepping.choose_allowed` for a mask whose bytes begin somewhere in lines of eight.
 
-    A CPU adds up thirty-two bytes at once, which for Europe's 905 actions takes half the time of this.
+    A CPU adds up thirty-two bytes at once, which for 905 actions takes half the time of this.
     """
     end = at + size
     n = np.int64(0)
