@@ -31,10 +31,9 @@ def _sections(page: str) -> Iterator[str]:
     under = None
     for clause in clauses().values():
         if clause.page == page:
-            if clause.section != under:
+            if clause.section and clause.section != under:
                 under = clause.section
-                if page != RULINGS:
-                    yield f"\n## {under}"
+                yield f"\n## {under}"
             yield f"- {clause.id} {clause.text}"
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from perron.rules import clauses
+from perron.locales import LANGUAGES
+from perron.rules import all_rulings, clauses, told_rules
 from tests.cli.command import Run, assert_refused
 
 
@@ -41,6 +42,20 @@ def test_the_clauses_of_one_edition(run: Run, wanted: str, prefix: str) -> None:
     found = json.loads(run("rules", *wanted.split(), "--json").out)
     assert [one["id"] for one in found] == [ident for ident in clauses() if ident.startswith(f"{prefix}-")]
     assert set(found[0]) == {"id", "text", "page", "section"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_players_read_is_printed_in_every_language(run: Run, language: str) -> None:
+    answer = run("rules", "--edition", "europe", "--language", language)
+    assert (answer.code, answer.err) == (0, "")
+    sections = told_rules()["europe"].sections
+    words = set(answer.out.split())
+    for section in sections:
+        assert f"Europe: {section.title[language]}\n" in answer.out
+        assert all(set(one.text[language].split()) <= words for one in section.paragraphs)
+    found = json.loads(run("rules", "RU-2", "--language", language, "--json").out)
+    (ruling,) = [one for one in all_rulings() if "RU-2" in one.clauses]
+    assert found == [{"page": "rulings", "section": "", "clauses": ["RU-2"], "text": ruling.text[language]}]
 
 
 @pytest.mark.parametrize("wanted", ["utrecht", "EU-U99", "-", ""])

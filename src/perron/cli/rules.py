@@ -2,17 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
-from perron.cli.options import Json, edition_option
+from perron.cli.options import Json, Language, edition_option
 from perron.errors import PerronError
 
 if TYPE_CHECKING:
     from perron.rules import Clause
+
+
+class _Line(NamedTuple):
+    """What is printed beside each other."""
+
+    page: str
+    section: str
+    clauses: tuple[str, ...]
+    text: str
 
 
 def rules(
@@ -31,6 +41,10 @@ def rules(
     tests: Annotated[Path, typer.Option(help="The folder of the tests, for --coverage.", metavar="FOLDER")] = Path(
         "tests"
     ),
+    language: Annotated[
+        Language | None,
+        typer.Option(help="Print what players read, in this language, and not what each clause exactly demands."),
+    ] = None,
     json: Json = False,
 ) -> None:
     """Print the rules, clause by clause."""
@@ -39,10 +53,16 @@ def rules(
     clauses = _wanted(clause, edition)
     if coverage:
         _coverage(clauses, tests, json)
-    elif json:
+        return
+    lines = [_Line(one.page, one.section, (one.id,), one.text) for one in clauses]
+    if language is not None:
+        lines = list(_told({one.id for one in clauses}, language))
+    if json and language is None:
         print_json([asdict(clause) for clause in clauses])
+    elif json:
+        print_json([line._asdict() for line in lines])
     else:
-        _show(clauses)
+        _show(lines)
 
 
 def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
@@ -70,7 +90,20 @@ def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
     return [clause(asked.upper())]
 
 
-def _show(clauses: list[Clause]) -> None:
+def _told(wanted: set[str], language: str) -> Iterator[_Line]:
+    """The paragraphs that tell some clauses, in a language."""
+    from perron.rules import RULINGS, all_rulings, told_rules
+
+    parts = [
+        (page, one.title[language], one.paragraphs) for page, told in told_rules().items() for one in told.sections
+    ]
+    for page, section, paragraphs in [*parts, (RULINGS, "", all_rulings())]:
+        for paragraph in paragraphs:
+            if wanted & set(paragraph.clauses):
+                yield _Line(page, section, tuple(paragraph.clauses), paragraph.text[language])
+
+
+def _show(lines: list[_Line]) -> None:
     from rich.table import Table
     from rich.text import Text
 
@@ -78,15 +111,16 @@ def _show(clauses: list[Clause]) -> None:
 
     console = out()
     under = None
-    for clause in clauses:
-        if (clause.page, clause.section) != under and len(clauses) > 1:
-            under = clause.page, clause.section
-            console.print(Text(f"{clause.page.replace('_', ' ').title()}: {clause.section}", "bold"))
-        line = Table.grid(padding=(0, 1))
-        line.add_column(style="cyan", width=6, no_wrap=True)
-        line.add_column()
-        line.add_row(clause.id, Text(clause.text))
-        console.print(line)
+    for line in lines:
+        if (line.page, line.section) != under and len(lines) > 1:
+            under = line.page, line.section
+            page = line.page.replace("_", " ").title()
+            console.print(Text(f"{page}: {line.section}" if line.section else page, "bold"))
+        row = Table.grid(padding=(0, 1))
+        row.add_column(style="cyan", width=6, no_wrap=True)
+        row.add_column()
+        row.add_row("\n".join(line.clauses), Text(line.text))
+        console.print(row)
 
 
 def _coverage(clauses: list[Clause], tests: Path, as_json: bool) -> None:

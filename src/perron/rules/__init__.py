@@ -38,7 +38,7 @@ class Clause:
     page: str
     """The id of the edition that it is of, or RULINGS."""
     section: str
-    """The heading above it, in English."""
+    """The heading above it, in English; empty for a ruling."""
 
 
 def _on_page(page: str, section: str, paragraphs: Iterable[Paragraph]) -> Iterator[Clause]:
@@ -57,7 +57,7 @@ def _all() -> dict[str, Clause]:
             for section in rules.sections
             for one in _on_page(page, section.title["en"], section.paragraphs)
         ),
-        *_on_page(RULINGS, "Rulings", all_rulings()),
+        *_on_page(RULINGS, "", all_rulings()),
     ]
     for one in pages:
         if one.id in found:
