@@ -8,11 +8,12 @@ from math import hypot
 from random import Random
 
 from perron.board.boxes import Point
+from perron.board.free import Free
 from perron.board.geometry import Geometry, geometry
+from perron.board.ornaments import compass
+from perron.board.shapes import dense, inside, spread
 from perron.editions.edition import Edition
-from tools.cartography.free import Free
-from tools.cartography.pen import church, compass, rowing_boat, sailing_ship, windmill
-from tools.cartography.shapes import dense, inside, spread
+from tools.cartography.pen import church, rowing_boat, sailing_ship, windmill
 from tools.cartography.town import Plan, stroke
 
 _SHORE: tuple[Point, ...] = (

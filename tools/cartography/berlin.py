@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from math import hypot
 
 from perron.board.boxes import Point
+from perron.board.free import Free
 from perron.board.geometry import Geometry, geometry
+from perron.board.shapes import inside, smooth, spread
 from perron.editions.edition import Edition
-from tools.cartography.free import Free
-from tools.cartography.shapes import inside, smooth, spread
 from tools.cartography.town import Plan, stroke
 
 _SPREE: tuple[tuple[Point, ...], ...] = (

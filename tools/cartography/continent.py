@@ -7,12 +7,12 @@ from math import cos, hypot, pi, sin
 from random import Random
 
 from perron.board.boxes import Point
+from perron.board.free import Free
 from perron.board.geometry import Geometry, geometry
+from perron.board.ornaments import compass, mountains, pines, steamer, waves
+from perron.board.shapes import area, clip, dense, inside, path, smooth, spread, thin
 from perron.editions.edition import Edition
 from tools.cartography.atlas import Atlas
-from tools.cartography.free import Free
-from tools.cartography.pen import compass, steamer
-from tools.cartography.shapes import area, clip, dense, inside, path, smooth, spread, thin
 from tools.cartography.spline import Bend
 
 _WINDOW = (-32.0, 27.0, 62.0, 69.0)
@@ -174,11 +174,7 @@ def _waves(board: Geometry, rings: list[list[Point]]) -> str:
     def open_water(x: float, y: float) -> bool:
         return not any(inside((x + dx, y + dy), rings) for dx, dy in ((0, 0), (-16, 0), (16, 0), (0, -9), (0, 9)))
 
-    found = spread(3, 150, open_water, board.width, board.height)
-    d = "".join(f"M{x:.0f} {y:.0f}q3-4 6 0t6 0" + ("t6 0" if i % 3 else "") for i, (x, y) in enumerate(found))
-    return (
-        f'<path d="{d}" fill="none" stroke="#7fa3ab" stroke-opacity=".55" stroke-width="1.3" stroke-linecap="round"/>'
-    )
+    return waves(spread(3, 150, open_water, board.width, board.height))
 
 
 def _soft_hills(bend: Bend, u: float) -> Iterator[str]:
@@ -208,19 +204,7 @@ def _mountains(bend: Bend, free: Free, u: float) -> Iterator[str]:
                 near = any(hypot(x - a, (y - b) * 1.6) < 11 * high for a, b, _ in peaks)
                 if free(x, y - 4) and not near and 12 < y < 4000:
                     peaks.append((x, y, high))
-    peaks.sort(key=lambda peak: peak[1])
-    lit, shade, ridges = [], [], []
-    for x, y, h in peaks:
-        w, t = 7.5 * h, 11 * h
-        lit.append(f"M{x - w:.1f} {y:.1f}l{w:.1f}-{t:.1f} {w:.1f} {t:.1f}z")
-        shade.append(f"M{x:.1f} {y - t:.1f}l{w:.1f} {t:.1f}h-{0.75 * w:.1f}l{-0.4 * w:.1f}-{0.45 * t:.1f}z")
-        ridges.append(f"M{x - w:.1f} {y:.1f}l{w:.1f}-{t:.1f} {w:.1f} {t:.1f}")
-    yield f'<path d="{"".join(lit)}" fill="#f3e8cd"/>'
-    yield f'<path d="{"".join(shade)}" fill="#a98a5c" fill-opacity=".55"/>'
-    yield (
-        f'<path d="{"".join(ridges)}" fill="none" stroke="#7c6138" stroke-opacity=".8" stroke-width="1.1" '
-        'stroke-linejoin="round"/>'
-    )
+    yield from mountains(peaks)
 
 
 def _woods(bend: Bend, free: Free, rings: list[list[Point]], u: float) -> str:
@@ -232,15 +216,7 @@ def _woods(bend: Bend, free: Free, rings: list[list[Point]], u: float) -> str:
             near = any(hypot(x - a, y - b) < 9 * u for a, b in trees)
             if free(x, y) and not near and inside((x, y), rings):
                 trees.append((x, y))
-    trees.sort(key=lambda tree: tree[1])
-    d = "".join(
-        f"M{x - 3.4 * u:.1f} {y:.1f}l{3.4 * u:.1f}-{8.5 * u:.1f} {3.4 * u:.1f} {8.5 * u:.1f}z" for x, y in trees
-    )
-    trunks = "".join(f"M{x:.1f} {y:.1f}v{2 * u:.1f}" for x, y in trees)
-    return (
-        f'<path d="{d}" fill="#93a06a" fill-opacity=".75" stroke="#66713f" stroke-opacity=".6" stroke-width=".7"/>'
-        f'<path d="{trunks}" stroke="#7c6138" stroke-width="1.2"/>'
-    )
+    return pines(trees, u)
 
 
 def _decorations(edition: Edition, u: float, bend: Bend) -> Iterator[str]:

@@ -1,37 +1,6 @@
-"""Small drawings for the backgrounds: a compass rose, ships, mills, churches."""
+"""Small drawings for the boards of cities: ships, mills, churches."""
 
 from __future__ import annotations
-
-from math import cos, pi, sin
-
-
-def compass(x: float, y: float, r: float) -> str:
-    """A rose of sixteen winds."""
-    parts = [
-        f'<g transform="translate({x:.0f} {y:.0f})" stroke="#6d5836" stroke-width=".8" stroke-opacity=".75">',
-        f'<circle r="{0.78 * r:.1f}" fill="#f3ead2" fill-opacity=".45"/><circle r="{0.68 * r:.1f}" fill="none"/>',
-    ]
-    for long, turn in ((0.62, pi / 8), (0.8, pi / 4), (1.0, 0.0)):
-        for i in range(8 if long == 0.62 else 4):
-            angle = turn + i * (pi / 4 if long == 0.62 else pi / 2)
-            tip = (r * long * sin(angle), -r * long * cos(angle))
-            for side, fill in ((-1, "#f7efda"), (1, "#8c6f42")):
-                foot = (0.2 * r * sin(angle + side * pi / 4), -0.2 * r * cos(angle + side * pi / 4))
-                parts.append(f'<path d="M0 0L{foot[0]:.1f} {foot[1]:.1f} {tip[0]:.1f} {tip[1]:.1f}z" fill="{fill}"/>')
-    return "".join([*parts, f'<circle r="{0.06 * r:.1f}" fill="#c8443c"/></g>'])
-
-
-def steamer(x: float, y: float, size: float) -> str:
-    """A steamship of 1901, smoke and all; a negative size lets it sail to the left."""
-    return (
-        f'<g transform="translate({x:.0f} {y:.0f}) scale({size:.2f} {abs(size):.2f})">'
-        '<path d="M-9-17c-9-3-8-10-17-9s-9-6-19-4" fill="none" stroke="#fff" stroke-opacity=".6" '
-        'stroke-width="4.5" stroke-linecap="round"/>'
-        '<path d="M-26 0h50l6-8h-14v-5h-26v5h-18z" fill="#5a4632"/><path d="M-14-8h26v-5h-26z" fill="#f3e8cd"/>'
-        '<path d="M-8-13h5v-9h-5zM2-13h5v-9h-5z" fill="#b5453b"/>'
-        '<path d="M-20-8v-12M20-8v-14" stroke="#5a4632" stroke-width="1.2"/>'
-        '<path d="M-30 2q5 4 10 0t10 0 10 0 10 0 10 0 10 0" fill="none" stroke="#eef6f3" stroke-width="2"/></g>'
-    )
 
 
 def sailing_ship(x: float, y: float, size: float) -> str:

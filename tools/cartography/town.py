@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from perron.board.boxes import Point
 from perron.board.geometry import Geometry
+from perron.board.shapes import path, smooth, thin
 from perron.board.sizes import sizes_of
 from perron.editions.edition import Edition
-from tools.cartography.shapes import path, smooth, thin
 
 
 class Plan:

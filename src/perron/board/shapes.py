@@ -1,4 +1,4 @@
-"""Cutting, thinning and writing down shapes."""
+"""Shapes of backgrounds: cutting, thinning, smoothing, and writing them down."""
 
 from __future__ import annotations
 
