@@ -84,7 +84,7 @@ def _listed(words: Iterable[str]) -> str:
 
 
 def _picture(view: View, edition: Edition) -> str:
-    """The board with all that lies on it; of a board of one's own only if it would not take minutes to draw."""
-    from perron.board import is_placed, picture_of  # noqa: PLC0415  # nothing but a notebook needs it
+    """The board with all that lies on it."""
+    from perron.board import picture_of  # noqa: PLC0415  # nothing but a notebook needs it
 
-    return f"<div>{picture_of(view, edition=edition, width=_WIDTH)}</div>" if is_placed(edition) else ""
+    return f"<div>{picture_of(view, edition=edition, width=_WIDTH)}</div>"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import cos, hypot, pi, radians, sin
 from typing import Any
 
@@ -43,7 +43,11 @@ def of_space(track: dict[str, Any], space: dict[str, Any], rim: float) -> list[P
 
 
 def apart(a: Sequence[Point], b: Sequence[Point]) -> bool:
-    """Whether a straight line parallel to a side of either lies between them (separating axes)."""
+    """Whether a straight line lies between them that is upright, level, or parallel to a side (separating axes)."""
+    for axis in (0, 1):
+        first, second = [point[axis] for point in a], [point[axis] for point in b]
+        if max(first) <= min(second) or max(second) <= min(first):
+            return True
     for shape in (a, b):
         for (x0, y0), (x1, y1) in pairwise([*shape, shape[0]]):
             nx, ny = y0 - y1, x1 - x0
@@ -80,3 +84,28 @@ def cross(p: Point, q: Point, r: Point, s: Point) -> bool:
         return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
 
     return side(p, q, r) * side(p, q, s) < 0 and side(r, s, p) * side(r, s, q) < 0
+
+
+def shapes(drawn: dict[str, Any]) -> list[tuple[str, list[Point]]]:
+    """Every place and every space of a board, with what it is."""
+    found = [(f"the place {p['id']}", disc(p["x"], p["y"], drawn["radius"])) for p in drawn["places"]]
+    return found + [
+        (f"space {i} of {track['id']}", of_space(track, space, drawn["rim"]))
+        for track in drawn["tracks"]
+        for i, space in enumerate(track["spaces"])
+    ]
+
+
+def names(drawn: dict[str, Any], label: str = "label") -> list[tuple[str, list[Point]]]:
+    """The room of every name; `turned` for the turned board."""
+    return [(f"the name {place['id']}", of_box(place[label]["box"])) for place in drawn["places"]]
+
+
+def on_its_side(drawn: dict[str, Any], some: list[tuple[str, list[Point]]]) -> list[tuple[str, list[Point]]]:
+    """The same shapes on the board turned to the left."""
+    return [(what, [(y, drawn["width"] - x) for x, y in shape]) for what, shape in some]
+
+
+def touching(some: Sequence[tuple[str, Sequence[Point]]]) -> list[tuple[str, str]]:
+    """Every two shapes that meet, among all pairs of them."""
+    return [(a, b) for (a, first), (b, second) in combinations(some, 2) if not apart(first, second)]

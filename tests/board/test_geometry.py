@@ -12,7 +12,20 @@ from perron.board.geometry import PLACED, fingerprint, geometry, search, to_json
 from perron.board.svg import BACKGROUND
 from perron.editions import load
 from perron.editions.folder import text_of
-from tests.board.outlines import apart, board, cross, disc, holds, of_box, of_space, stretches
+from tests.board.outlines import (
+    apart,
+    board,
+    cross,
+    disc,
+    holds,
+    names,
+    of_box,
+    of_space,
+    on_its_side,
+    shapes,
+    stretches,
+    touching,
+)
 from tests.every_version import EVERY
 
 BOARDS = EVERY
@@ -30,31 +43,23 @@ def test_every_route_has_exactly_its_spaces_and_every_city_its_place(name: str) 
 @pytest.mark.parametrize("name", BOARDS)
 def test_no_name_place_or_space_lies_on_another(name: str) -> None:
     drawn = board(name)
-    shapes = [(f"the name {place['id']}", of_box(place["label"]["box"])) for place in drawn["places"]]
-    shapes += [(f"the place {p['id']}", disc(p["x"], p["y"], drawn["radius"])) for p in drawn["places"]]
-    shapes += [
-        (f"space {i} of {track['id']}", of_space(track, space, drawn["rim"]))
-        for track in drawn["tracks"]
-        for i, space in enumerate(track["spaces"])
-    ]
-    touching = [(a, b) for (a, first), (b, second) in combinations(shapes, 2) if not apart(first, second)]
-    assert touching == []
+    assert touching([*names(drawn), *shapes(drawn)]) == []
 
 
 @pytest.mark.parametrize("name", BOARDS)
 def test_on_the_turned_board_no_name_lies_on_anything_or_is_cut_off(name: str) -> None:
     drawn = board(name)
     wide, high = drawn["height"], drawn["width"]
-    labels = [(place["id"], of_box(place["turned"]["box"])) for place in drawn["places"]]
-    shapes = [(f"the place {p['id']}", disc(p["x"], p["y"], drawn["radius"])) for p in drawn["places"]]
-    for track in drawn["tracks"]:
-        shapes += [(f"a space of {track['id']}", of_space(track, space, drawn["rim"])) for space in track["spaces"]]
-        if track["line"]:
-            shapes += [(f"the line {track['id']}", strip) for strip in stretches(track, drawn["line"])]
-    turned = [(what, [(y, drawn["width"] - x) for x, y in shape]) for what, shape in shapes]
-    touching = [(a, b) for a, first in labels for b, second in turned if not apart(first, second)]
-    touching += [(a, b) for (a, first), (b, second) in combinations(labels, 2) if not apart(first, second)]
-    assert touching == []
+    labels = names(drawn, "turned")
+    lines = [
+        (f"the line {track['id']}", strip)
+        for track in drawn["tracks"]
+        if track["line"]
+        for strip in stretches(track, drawn["line"])
+    ]
+    turned = on_its_side(drawn, [*shapes(drawn), *lines])
+    under = [(a, b) for a, first in labels for b, second in turned if not apart(first, second)]
+    assert under + touching(labels) == []
     # Long words are hyphenated rather than printed in type that nobody can read.
     small = [place["id"] for place in drawn["places"] if place["turned"]["size"] < 0.7 * place["label"]["size"]]
     assert small == []
@@ -90,10 +95,7 @@ def _far_from_ends(line: dict[str, object], strip: list[tuple[float, float]], ro
 @pytest.mark.parametrize("name", BOARDS)
 def test_nothing_is_cut_off_at_the_edge(name: str) -> None:
     drawn = board(name)
-    shapes = [of_box(place["label"]["box"]) for place in drawn["places"]]
-    shapes += [disc(place["x"], place["y"], drawn["radius"]) for place in drawn["places"]]
-    shapes += [of_space(track, space, drawn["rim"]) for track in drawn["tracks"] for space in track["spaces"]]
-    for x, y in (corner for shape in shapes for corner in shape):
+    for x, y in (corner for _, shape in [*names(drawn), *shapes(drawn)] for corner in shape):
         assert drawn["margin"] <= x <= drawn["width"] - drawn["margin"]
         assert drawn["margin"] <= y <= drawn["height"] - drawn["margin"]
 

@@ -46,18 +46,18 @@ def rows(boxes: Iterable[Box]) -> Rows:
 
 
 def apart(a: Rows, b: Rows) -> Rows:
-    """How far each box of `a` lies from each of `b`, at least; negative where they overlap."""
-    p, q = a[:, None, :], b[None, :, :]
-    dx, dy = q[..., 0] - p[..., 0], q[..., 1] - p[..., 1]
-    c = np.abs(p[..., 4] * q[..., 4] + p[..., 5] * q[..., 5])
-    s = np.abs(p[..., 4] * q[..., 5] - p[..., 5] * q[..., 4])
+    """How far each box of `a` lies at least from the one of `b` in the same row; negative where they overlap."""
+    (x, y, w, h, c0, s0), (u, v, wide, high, c1, s1) = a.T, b.T
+    dx, dy = u - x, v - y
+    c, s = np.abs(c0 * c1 + s0 * s1), np.abs(c0 * s1 - s0 * c1)
     gaps = (
-        np.abs(dx * p[..., 4] + dy * p[..., 5]) - p[..., 2] - q[..., 2] * c - q[..., 3] * s,
-        np.abs(dy * p[..., 4] - dx * p[..., 5]) - p[..., 3] - q[..., 2] * s - q[..., 3] * c,
-        np.abs(dx * q[..., 4] + dy * q[..., 5]) - q[..., 2] - p[..., 2] * c - p[..., 3] * s,
-        np.abs(dy * q[..., 4] - dx * q[..., 5]) - q[..., 3] - p[..., 2] * s - p[..., 3] * c,
+        np.abs(dx * c0 + dy * s0) - w - wide * c - high * s,
+        np.abs(dy * c0 - dx * s0) - h - wide * s - high * c,
+        np.abs(dx * c1 + dy * s1) - wide - w * c - h * s,
+        np.abs(dy * c1 - dx * s1) - high - w * s - h * c,
     )
-    return np.maximum(np.maximum(gaps[0], gaps[1]), np.maximum(gaps[2], gaps[3]))
+    found: Rows = np.maximum(np.maximum(gaps[0], gaps[1]), np.maximum(gaps[2], gaps[3]))
+    return found
 
 
 def from_discs(boxes: Rows, discs: Rows) -> Rows:

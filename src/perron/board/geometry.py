@@ -12,9 +12,10 @@ from typing import Any
 from perron.board.boxes import Box, Point
 from perron.board.curves import Curve
 from perron.board.lettering import ASCENT, LEADING, SIDE, in_lines
-from perron.board.links import Course, LaidTrack, is_line, lay, links_of, way
-from perron.board.placing import Lettered, Placing, place_all
+from perron.board.links import Course, LaidTrack, drawn_way, is_line, lay, links_of
+from perron.board.placing import QUICK, THOROUGH, Effort, Placing, place_all
 from perron.board.sizes import WIDTH, Sizes, sizes_of
+from perron.board.spots import Lettered
 from perron.editions.edition import Edition
 from perron.editions.folder import text_of
 from perron.editions.naming import place_name
@@ -147,7 +148,7 @@ def geometry(edition: Edition) -> Geometry:
     sizes = sizes_of(edition)
     places = place_points(edition, sizes)
     links = links_of(edition, places, sizes)
-    placing = _stored(edition) or search(edition)
+    placing = _stored(edition) or search(edition, QUICK)
     laid = [
         track
         for link, course in zip(links, placing.courses, strict=True)
@@ -182,12 +183,12 @@ def shown_names(edition: Edition) -> list[dict[str, str]]:
     ]
 
 
-def search(edition: Edition) -> Placing:
+def search(edition: Edition, effort: Effort = THOROUGH) -> Placing:
     """Look for a placing, whether one is stored or not."""
     sizes = sizes_of(edition)
     places = place_points(edition, sizes)
     names = [sorted(set(some.values())) for some in shown_names(edition)]
-    return place_all(edition, links_of(edition, places, sizes), places, names, sizes)
+    return place_all(edition, links_of(edition, places, sizes), places, names, sizes, effort)
 
 
 def fingerprint(edition: Edition) -> str:
@@ -202,12 +203,12 @@ def fingerprint(edition: Edition) -> str:
 
 
 def is_placed(edition: Edition) -> bool:
-    """Whether the names and tracks of this board have their places already: finding them takes up to a minute."""
+    """Whether the names and tracks of this board were placed when the package was made."""
     return _stored(edition) is not None
 
 
 def _stored(edition: Edition) -> Placing | None:
-    """The placing that was found when the package was made; it saves some seconds of search."""
+    """The placing that was found when the package was made: a thorough search takes up to some minutes."""
     text = text_of(edition.id, edition.version, PLACED)
     if not text:
         return None
@@ -285,7 +286,7 @@ def _track(edition: Edition, laid: LaidTrack, places: tuple[Point, ...], sizes: 
     back = edition.city_index[route.a] > edition.city_index[route.b]
     boxes = laid.run.spaces[::-1] if back else laid.run.spaces
     a, b = sorted((edition.city_index[route.a], edition.city_index[route.b]))
-    points = way(laid, places[a], places[b])
+    points = drawn_way(laid, places[a], places[b])
     points = points[::-1] if back else points
     first = (route.length - route.ferry) // 2
     symbols = range(first, first + route.ferry)

@@ -63,43 +63,67 @@ def links_of(edition: Edition, places: tuple[Point, ...], sizes: Sizes) -> tuple
     return tuple(links)
 
 
-def lay(edition: Edition, link: Link, course: Course, places: tuple[Point, ...], sizes: Sizes) -> tuple[LaidTrack, ...]:
-    """The tracks of a link on a course."""
-    middle = bow(places[link.a], places[link.b], course.bend)
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The curve of one track before its spaces are laid on it."""
+
+    route: int
+    curve: Curve
+    aside: float
+    """How far it runs from the middle of its link."""
+
+
+def ways(edition: Edition, link: Link, bend: float, places: tuple[Point, ...], sizes: Sizes) -> tuple[Way, ...]:
+    """The curves of a link's tracks, side by side."""
+    middle = bow(places[link.a], places[link.b], bend)
     pitch = sizes.space_width + sizes.gap
     if any(edition.routes[r].tunnel for r in link.routes):
         pitch += 2 * sizes.rim
     if any(is_line(edition, r) for r in link.routes):
         pitch += 1.6 * sizes.unit  # their spaces are not quite parallel to those of a tram
-    laid = []
+    found = []
     for i, r in enumerate(link.routes):
-        route = edition.routes[r]
         aside = (i - (len(link.routes) - 1) / 2) * pitch
-        alone = is_line(edition, r)
-        curve = middle.beside(aside, taper=min(58 * sizes.unit, 0.28 * middle.length) if alone else 0.0)
-        near = sizes.radius + 4 * sizes.unit + (sizes.rim if route.tunnel else 0.0)
-        # Tracks far aside pass the disc of the place rather than end at it: they may begin sooner.
-        near = max(near - 0.18 * abs(aside), sizes.radius * 0.6)
-        run = run_of_spaces(
-            curve,
-            route.length,
-            (near + course.from_a, near + course.from_b),
-            longest=sizes.space_length * (1.12 if alone else 1.0),
-            width=sizes.space_width,
-            gap=sizes.gap + (2 * sizes.rim if route.tunnel else 0.0),
-        )
+        taper = min(58 * sizes.unit, 0.28 * middle.length) if is_line(edition, r) else 0.0
+        found.append(Way(r, middle.beside(aside, taper=taper), aside))
+    return tuple(found)
+
+
+def lay(edition: Edition, link: Link, course: Course, places: tuple[Point, ...], sizes: Sizes) -> tuple[LaidTrack, ...]:
+    """The tracks of a link on a course."""
+    bent = ways(edition, link, course.bend, places, sizes)
+    return tuple(lay_spaces(edition, link, way, course, places, sizes) for way in bent)
+
+
+def lay_spaces(
+    edition: Edition, link: Link, way: Way, course: Course, places: tuple[Point, ...], sizes: Sizes
+) -> LaidTrack:
+    """A track with its spaces as far from either end as the course says; its bend is that of the way."""
+    route, curve = edition.routes[way.route], way.curve
+    alone = is_line(edition, way.route)
+    near = sizes.radius + 4 * sizes.unit + (sizes.rim if route.tunnel else 0.0)
+    # Tracks far aside pass the disc of the place rather than end at it: they may begin sooner.
+    near = max(near - 0.18 * abs(way.aside), sizes.radius * 0.6)
+    run = run_of_spaces(
+        curve,
+        route.length,
+        (near + course.from_a, near + course.from_b),
+        longest=sizes.space_length * (1.12 if alone else 1.0),
+        width=sizes.space_width,
+        gap=sizes.gap + (2 * sizes.rim if route.tunnel else 0.0),
+    )
+    if alone:
         ends = (sizes.radius + 1.5 * sizes.unit, curve.length - sizes.radius - 1.5 * sizes.unit)
-        line = chain(curve.cut(*ends), sizes.line, 40 * sizes.unit) if alone else []
-        bed = [
-            box
-            for place, end in ((places[link.a], run.start), (places[link.b], run.end))
-            for box in chain(Curve((place, curve.at(end))), 2 * sizes.unit, 24 * sizes.unit)
-        ]
-        laid.append(LaidTrack(r, curve, run, tuple(line), tuple(() if alone else bed)))
-    return tuple(laid)
+        return LaidTrack(way.route, curve, run, tuple(chain(curve.cut(*ends), sizes.line, 40 * sizes.unit)), ())
+    bed = [
+        box
+        for place, end in ((places[link.a], run.start), (places[link.b], run.end))
+        for box in chain(Curve((place, curve.at(end))), 2 * sizes.unit, 24 * sizes.unit)
+    ]
+    return LaidTrack(way.route, curve, run, (), tuple(bed))
 
 
-def way(track: LaidTrack, a: Point, b: Point) -> tuple[Point, ...]:
+def drawn_way(track: LaidTrack, a: Point, b: Point) -> tuple[Point, ...]:
     """The drawn way from place to place: along the spaces, and straight from their ends to the places."""
     if track.line:
         return track.curve.points

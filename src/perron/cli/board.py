@@ -96,16 +96,17 @@ def _write(out: Path, drawn: str, width: int | None) -> None:
 
 def _game(edition: Edition | None, position: str | None, record: str | None) -> Game | None:
     """The game to be shown, if one was asked for."""
+    if position is None and record is None:
+        return None  # a board alone needs no engine, which takes a while to import
     from perron.cli.compiling import get_ready
     from perron.cli.replay import naming
     from perron.game import Game
     from perron.record import load_record, replay_record
 
-    if position is not None:
+    if record is None:
+        assert position is not None
         get_ready()
         return Game.from_position(position, edition)
-    if record is None:
-        return None
     found = _RECORD.fullmatch(record)
     assert found is not None
     path = Path(record) if Path(record).is_file() else Path(found[1])
