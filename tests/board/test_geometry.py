@@ -8,8 +8,7 @@ from math import atan2, degrees, dist, hypot
 
 import pytest
 
-from perron.board.geometry import PLACED, fingerprint, geometry, search, to_json
-from perron.board.svg import BACKGROUND
+from perron.board.geometry import BACKGROUND, PLACED, fingerprint, geometry, search, to_json
 from perron.editions import load
 from perron.editions.folder import text_of
 from tests.board.outlines import (

@@ -64,7 +64,28 @@ class Broken:
         return self.text[: self.text.index(at)].count("\n") + 1
 
 
+WATER = "[board]\nwater = [\n  [[0, 0], [0.2, 0], [0.1, 0.3]],\n"
+
+
+def wet(shapes: str) -> tuple[str, str]:
+    """Tiny with a good shape of water, and others in the lines after it: what is replaced, and by what."""
+    return "[board]\n", f"{WATER}{shapes}\n]\n"
+
+
 BROKEN = [
+    Broken("value/type", "[board]\n", "[board]\nwater = true\n", at="water"),
+    Broken("value/type", "[board]\n", '[board]\nwater = "M0 0<script>"\n', at="water"),
+    Broken("value/type", *wet("  { x = 1 },"), at="{ x = 1 }"),
+    Broken("water/point", *wet("  [[0.5, 0.5], [0.6, 0.5],\n [0.55, 1.5]],"), at="0.55, 1.5"),
+    Broken("water/point", *wet("  [[0.5, 0.5], [0.6, 0.5],\n [0.55, nan]],"), at="0.55, nan"),
+    Broken("water/point", *wet("  [[0.5, 0.5], [0.6, 0.5],\n [0.55]],"), at="[0.55]"),
+    Broken("water/point", *wet('  [[0.5, 0.5], [0.6, 0.5],\n ["<svg onload=x>", 0.1]],'), at="onload"),
+    Broken("water/point", *wet("  [[0.5, 0.5], [0.6, 0.5],\n [true, 0]],"), at="[true"),
+    Broken("water/point", *wet("  [[0.5, 0.5], [0.6, 0.5],\n 0.777],"), at="0.777"),
+    Broken("water/flat", *wet("  [[0.5, 0.5], [0.6, 0.6], [0.7, 0.7]],"), at="[0.7, 0.7]"),
+    Broken("size/limit", *wet("  [[0.5, 0.5], [0.6, 0.5]],"), at="[0.6, 0.5]]"),
+    Broken("size/limit", *wet("  [[0.5, 0.5], [0.6, 0.5], [0.6, 0.7]],\n" * limits.WATERS), at="water"),
+    Broken("size/limit", *wet(f"  [[0.5, 0.5], [0.6, 0.5], {'[0.6, 0.7], ' * limits.WATER_POINTS}],"), at="[0.6, 0.5]"),
     Broken("toml/syntax", "players = [2, 3]", "players = [2, 3", at="aspect"),
     Broken("toml/syntax", "players = [2, 3]", "players = 2, 3"),
     Broken("toml/syntax", 'id = "tiny"', 'id = "tiny"\nid = "small"', at='id = "small"'),

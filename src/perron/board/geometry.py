@@ -27,6 +27,10 @@ MARGIN = 10.0
 """No name, space or place comes nearer to the edge than this."""
 PLACED = "placed.json"
 """In the folder of an edition: where its tracks and names lie."""
+BACKGROUND = "background.svg"
+"""In the folder of an edition: the picture under the tracks."""
+_BEYOND = 120.0
+"""How far water at an edge reaches over it: its shore is round, and is so out of sight."""
 FORMAT = 1
 """Of the JSON; raised when a field changes its meaning."""
 
@@ -135,6 +139,10 @@ class Geometry:
     """No name, space or place comes nearer to the edge than this."""
     places: tuple[Place, ...]
     tracks: tuple[Track, ...]
+    water: tuple[tuple[Point, ...], ...] = ()
+    """Corners of the shapes of water that the edition names; one at the edge of the board lies beyond it."""
+    has_background: bool = False
+    """Whether a background was drawn for this board; otherwise one is made from what is here."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists and values, ready for JSON."""
@@ -148,7 +156,8 @@ def geometry(edition: Edition) -> Geometry:
     sizes = sizes_of(edition)
     places = place_points(edition, sizes)
     links = links_of(edition, places, sizes)
-    placing = _stored(edition) or search(edition, QUICK)
+    stored = _stored(edition)
+    placing = stored or search(edition, QUICK)
     laid = [
         track
         for link, course in zip(links, placing.courses, strict=True)
@@ -167,6 +176,9 @@ def geometry(edition: Edition) -> Geometry:
         margin=MARGIN,
         places=tuple(_place(edition, i, places[i], (placing.names[i], placing.turned[i])) for i in range(len(places))),
         tracks=tuple(_track(edition, track, places, sizes) for track in sorted(laid, key=lambda track: track.route)),
+        water=tuple(_shape_of_water(shape, sizes) for shape in edition.water),
+        # A background fits the board for which it was drawn and no other of the same name.
+        has_background=stored is not None and text_of(edition.id, edition.version, BACKGROUND) != "",
     )
 
 
@@ -174,6 +186,17 @@ def place_points(edition: Edition, sizes: Sizes) -> tuple[Point, ...]:
     """The middle of each place in board units."""
     wide, high = WIDTH - 2 * sizes.margin, sizes.height - 2 * sizes.margin
     return tuple((sizes.margin + city.x * wide, sizes.margin + city.y * high) for city in edition.cities)
+
+
+def _shape_of_water(shape: Sequence[Point], sizes: Sizes) -> tuple[Point, ...]:
+    """Corners in board units; those at an edge are moved beyond it, so that no shore is seen along the edge."""
+
+    def along(value: float, long: float) -> float:
+        if value in (0.0, 1.0):
+            return value * long + (2 * value - 1) * _BEYOND
+        return sizes.margin + value * (long - 2 * sizes.margin)
+
+    return tuple((_round(along(x, WIDTH)), _round(along(y, sizes.height))) for x, y in shape)
 
 
 def shown_names(edition: Edition) -> list[dict[str, str]]:

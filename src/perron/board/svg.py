@@ -9,14 +9,13 @@ from html import escape
 from math import cos, radians, sin
 
 from perron.board import pieces, symbols, tracks
-from perron.board.geometry import PRINTED, Geometry, Place, Space, Track
+from perron.board.geometry import BACKGROUND, PRINTED, Geometry, Place, Space, Track
 from perron.board.lettering import FONT
 from perron.board.symbols import PLAYERS, Paint
+from perron.board.terrain import draw_terrain
 from perron.board.tracks import INK, PAPER, draw_bed, draw_space, mixed, rounded, use
 from perron.editions.folder import text_of
 
-BACKGROUND = "background.svg"
-"""In the folder of an edition: the picture under the tracks."""
 BRASS = "#f0c05a"
 SURROUNDINGS: Mapping[str, tuple[str, str]] = {"dark": ("#15323a", "#28505a"), "light": ("#e4ddcb", "#b9a67f")}
 """What lies around the board, and the line between: by day and at dusk."""
@@ -46,7 +45,7 @@ def board_svg(
     laid = laid or Laid()
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" {_viewport(board, width)} role="img">',
-        f"<title>{escape(title or board.edition)}</title>",
+        f"<title>{_text(title or board.edition)}</title>",
         f"<defs>{_definitions(board)}{symbols.definitions()}{pieces.definitions()}</defs>",
         *_printed(board, laid, language, surroundings),
         *_layer("pieces", (part for track in board.tracks for part in _pieces(board, track, laid))),
@@ -162,25 +161,19 @@ def background_svg(board: Geometry) -> str:
     return _own_ids(whole, board)
 
 
+def _text(words: str) -> str:
+    """Words of an edition as text of an SVG; nothing in them is taken for an id."""
+    return escape(words).replace("(#", "(&#35;")
+
+
 def _own_ids(svg: str, board: Geometry) -> str:
     """Ids of this board alone: two boards on one page must not take each other's."""
     return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{board.edition}-{board.rules}-", svg)
 
 
 def background(board: Geometry) -> str:
-    """The picture under the tracks: our own drawing for the boards we know, plain paper for others."""
-    drawn = text_of(board.edition, board.rules, BACKGROUND).strip()
-    return drawn or '<rect width="100%" height="100%" fill="url(#soil)"/>' + _contours(board)
-
-
-def _contours(board: Geometry) -> str:
-    """Rings around the middle, for a board of nowhere."""
-    x, y = board.width / 2, board.height / 2
-    rings = "".join(
-        f'<ellipse cx="{x:g}" cy="{y:g}" rx="{x * part:.0f}" ry="{y * part:.0f}"/>'
-        for part in (0.3, 0.5, 0.7, 0.9, 1.1)
-    )
-    return f'<g fill="none" stroke="#b79a63" stroke-opacity=".35" stroke-width="2" stroke-dasharray="9 7">{rings}</g>'
+    """The picture under the tracks: our own drawing for the boards we know, one made from the geometry for others."""
+    return text_of(board.edition, board.rules, BACKGROUND).strip() if board.has_background else draw_terrain(board)
 
 
 def _layer(name: str, parts: Iterable[str]) -> Iterator[str]:
@@ -225,7 +218,7 @@ def _turn(x: float, y: float, angle: float, scale: float | str = "") -> str:
 
 def _track(board: Geometry, track: Track, laid: Laid) -> Iterator[str]:
     told = f"{track.id}: {track.cards} {track.colour}"
-    yield f'<g class="route" data-route="{escape(track.id)}"><title>{escape(told)}</title>'
+    yield f'<g class="route" data-route="{escape(track.id)}"><title>{_text(told)}</title>'
     if track.id in laid.lit_routes:
         for space in track.spaces:
             yield _glow(board, space)
@@ -254,7 +247,7 @@ def _place(board: Geometry, place: Place, laid: Laid, language: str) -> str:
     told = ", ".join(dict.fromkeys((place.name, *names.values())))
     return (
         f'<g class="place" data-place="{escape(place.id)}" transform="translate({place.x:g} {place.y:g})">'
-        f"<title>{escape(told)}</title>{glow}"
+        f"<title>{_text(told)}</title>{glow}"
         f'<circle r="{r:g}" fill="{PAPER}" stroke="{INK}" stroke-width="{2 * u:g}"/>'
         f'<circle r="{0.58 * r:.2f}" fill="#c0562f" stroke="{INK}" stroke-width="{0.9 * u:g}"/>'
         f'<circle cx="{-0.16 * r:.2f}" cy="{-0.18 * r:.2f}" r="{0.17 * r:.2f}" fill="#fff" fill-opacity=".7"/></g>'
@@ -313,7 +306,7 @@ def _name(place: Place, language: str) -> str:
     at = f'x="{label.x:g}"'
     turn = f' transform="rotate({label.rotation:g} {label.x:g} {label.y:g})"' if label.rotation else ""
     spans = "".join(
-        f'<tspan {at} y="{label.y + i * label.leading:g}">{escape(line)}</tspan>' for i, line in enumerate(lines)
+        f'<tspan {at} y="{label.y + i * label.leading:g}">{_text(line)}</tspan>' for i, line in enumerate(lines)
     )
     return (
         f'<text font-size="{label.size:g}" text-anchor="{label.anchor}" '

@@ -62,6 +62,7 @@ def build(data: Table) -> Edition:
         cities=tuple(_city(table) for table in board["cities"]),
         routes=_routes(board["routes"], pieces[0].id),
         tickets=_tickets(board["tickets"]),
+        water=tuple(tuple((float(x), float(y)) for x, y in shape) for shape in board.get("water", ())),
     )
 
 

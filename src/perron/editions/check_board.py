@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from perron.editions import limits
 from perron.editions.draft import Draft
 from perron.editions.edition import GRAY, WILD
 from perron.editions.faults import shown
+from perron.editions.lines import Path
 from perron.editions.section import Section
 
 
@@ -39,6 +41,7 @@ def check_board(board: Section, draft: Draft) -> None:
             ("trade_bonus",), "trade_bonus/no_carts", "no route has carts, so nobody gets a trade bonus"
         )
     _check_tickets(board.tables("tickets", 1, limits.TICKETS), draft)
+    _check_water(board)
     board.close()
 
 
@@ -209,3 +212,37 @@ def _check_tickets(tickets: list[Section], draft: Draft) -> None:
             ticket.error("ticket/duplicate", f"the same ticket as in line {seen[ends, points]}")
         elif len(ends) == 2:
             seen[ends, points] = ticket.faults.line(ticket.path)
+
+
+def _check_water(board: Section) -> None:
+    """Shapes of water: arrays of corners, each an x and a y."""
+    corners = 0
+    for path, shape in board.arrays("water", limits.WATERS):
+        points = [_check_point(board, (*path, i), corner) for i, corner in enumerate(shape[: limits.WATER_POINTS])]
+        corners += len(shape)
+        if len(shape) < 3:
+            board.faults.error(path, "size/limit", f"a shape of water must have 3 corners or more, not {len(shape)}")
+        elif corners - len(shape) <= limits.WATER_POINTS < corners:
+            message = f"all shapes of water must have {limits.WATER_POINTS} corners at most, and are at {corners} here"
+            board.faults.error(path, "size/limit", message)
+        elif None not in points and _area([point for point in points if point is not None]) < 1e-6:
+            board.faults.error(path, "water/flat", "a shape of water must have an area: its corners lie on one line")
+
+
+def _check_point(board: Section, path: Path, corner: Any) -> tuple[float, float] | None:
+    if (
+        isinstance(corner, list)
+        and len(corner) == 2
+        and all(isinstance(value, int | float) and not isinstance(value, bool) for value in corner)
+        and all(0 <= value <= 1 for value in corner)
+    ):
+        return float(corner[0]), float(corner[1])
+    told = f"[{', '.join(map(shown, corner))}]" if isinstance(corner, list) and len(corner) < 4 else shown(corner)
+    message = f"a corner of water must be [x, y], both from 0 to 1, not {told}"
+    board.faults.error(path, "water/point", message)
+    return None
+
+
+def _area(points: list[tuple[float, float]]) -> float:
+    ring = zip(points, [*points[1:], *points[:1]], strict=True)
+    return abs(sum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in ring)) / 2

@@ -230,6 +230,8 @@ class Edition:
     cities: tuple[City, ...]
     routes: tuple[Route, ...]
     tickets: tuple[Ticket, ...]
+    water: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """Shapes of water on the board: corners, x and y as cities have them, where 0 and 1 are its edges. Only looks."""
     city_index: Mapping[str, int] = field(init=False, repr=False, compare=False)
     """Position of each city, by id; likewise of each route and each ticket, by text id."""
     route_index: Mapping[str, int] = field(init=False, repr=False, compare=False)

@@ -62,6 +62,8 @@ CODES = {
     "city/unreachable": "a city that no routes join to the rest",
     "city/same_place": "two cities in one place",
     "city/half_placed": "a latitude without a longitude, or the other way round",
+    "water/point": "a corner of a shape of water that is not an x and a y",
+    "water/flat": "a shape of water that has no area",
     "colour/unknown": "a colour that is not in the deck",
     "route/to_itself": "a route from a city to itself",
     "route/duplicate": "one track too many between two cities",

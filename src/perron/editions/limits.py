@@ -23,5 +23,9 @@ STATIONS = 4
 BONUS_CARDS = 100
 POINTS = 100
 """For any one thing: a route, a ticket, a bonus."""
+WATERS = 24
+"""Shapes of water on a board."""
+WATER_POINTS = 600
+"""Corners of all of them together: a coast in detail, and a picture that is still small."""
 FILE_SIZE = 200_000
 """Letters in an edition file; the largest board needs a tenth of that."""

@@ -175,6 +175,19 @@ class Section:
                 self.faults.error(path, "value/type", f"{key!r} must hold texts, not {shown(value)}")
         return good
 
+    def arrays(self, key: str, longest: int) -> list[tuple[Path, list[Any]]]:
+        """An array of arrays, each with its path; none if the key is not there."""
+        good: list[tuple[Path, list[Any]]] = []
+        if self.raw(key, required=False) is None:
+            return good
+        for index, value in enumerate(self._array(key, 0, longest) or ()):
+            path = (*self.path, key, index)
+            if isinstance(value, list):
+                good.append((path, value))
+            else:
+                self.faults.error(path, "value/type", f"{key!r} must hold arrays, not {shown(value)}")
+        return good
+
     def counts(self, what: str, low: int, high: int) -> dict[int, Any]:
         """This table's values by keys that are whole numbers from low to high: `{ 2 = …, 3 = … }`."""
         values = {}
