@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Sequence
 from dataclasses import replace
+from importlib import resources
 from itertools import combinations
 from math import dist, hypot
 from random import Random
@@ -18,7 +21,7 @@ _COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "re
 
 
 def made_board(seed: int, places: int, tracks: int, aspect: float) -> Edition:
-    """A board with so many places, and so many tracks or as many as fit without crossing."""
+    """A board with these numbers of places and of tracks; fewer tracks where no more fit without crossing."""
     random = Random(f"{seed} {places} {tracks} {aspect}")
     spots = _strewn(random, places, aspect)
     pairs = _joined(spots, random, aspect)
@@ -29,9 +32,7 @@ def made_board(seed: int, places: int, tracks: int, aspect: float) -> Edition:
     )
     typical = sum(_far(spots[a], spots[b], aspect) for a, b in pairs) / len(pairs)
     # Room for spaces is what a printed board has: about three to a route of the usual length.
-    lengths = {
-        pair: max(1, min(8, int(_far(spots[pair[0]], spots[pair[1]], aspect) / typical * 3.1))) for pair in pairs
-    }
+    lengths = {(a, b): _length(_far(spots[a], spots[b], aspect) / typical * 3.1) for a, b in pairs}
     doubles = set(random.sample(pairs, max(0, min(tracks - len(pairs), len(pairs) // 3))))
     routes: list[Route] = []
     for a, b in pairs[:tracks]:
@@ -52,10 +53,48 @@ def made_board(seed: int, places: int, tracks: int, aspect: float) -> Edition:
                     twin=len(routes) + 1 - 2 * number if double else None,
                 )
             )
-    tickets = tuple(Ticket(f"p{a}-p{b}", f"p{a}", f"p{b}", 5) for a, b in list(combinations(range(places), 2))[:30])
+    pairs_of_places = list(combinations(range(places), 2))
+    tickets = tuple(
+        Ticket(f"p{a}-p{b}", f"p{a}", f"p{b}", 5, long=i < 6) for i, (a, b) in enumerate(pairs_of_places[:36])
+    )
     return replace(
         load("europe"), id=f"made_{seed}", aspect=aspect, cities=cities, routes=tuple(routes), tickets=tickets
     )
+
+
+def _length(room: float) -> int:
+    """The most spaces for which there is room, among the lengths that have points."""
+    return max((length for length in load("europe").pieces[0].points if length <= room), default=1)
+
+
+def text_of(edition: Edition) -> str:
+    """The file of a made board: Europe's, with another board."""
+    europe = resources.files("perron.editions").joinpath("europe.toml").read_text("utf-8")
+    top = re.sub("^id = .*$", f'id = "{edition.id}"', europe.partition("\n[board]")[0], count=1, flags=re.MULTILINE)
+    top = re.sub("^aspect = .*$", f"aspect = {edition.aspect}", top, flags=re.MULTILINE)
+    cities = [{"id": c.id, "name": c.name, "names": dict(c.names), "x": c.x, "y": c.y} for c in edition.cities]
+    routes = [
+        {key: getattr(route, key) for key in ("a", "b", "length", "colour", "double", "tunnel", "ferry")}
+        for route in edition.routes
+    ]
+    tickets = [{"a": t.a, "b": t.b, "points": t.points, "long": t.long} for t in edition.tickets]
+    board: dict[str, Sequence[object]] = {
+        "cities": cities,
+        "routes": routes,
+        "tickets": tickets,
+        "water": edition.water,
+    }
+    return f"{top}\n[board]\n" + "".join(f"{key} = [\n{_lines(some)}]\n" for key, some in board.items())
+
+
+def _lines(some: Sequence[object]) -> str:
+    return "".join(f"  {_toml(one)},\n" for one in some)
+
+
+def _toml(value: object) -> str:
+    if isinstance(value, dict):
+        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
+    return json.dumps(value, ensure_ascii=False)  # texts, numbers and arrays are written as in JSON
 
 
 def _far(a: Point, b: Point, aspect: float) -> float:
@@ -86,21 +125,27 @@ def _joined(spots: Sequence[Point], random: Random, aspect: float) -> list[tuple
         if any(_sharp(at, (a, b), other) for other in kept):
             continue
         kept.append((a, b))
-    return _all_reached(kept, len(at))
+    clear = [
+        (a, b)
+        for a, b in order
+        if not any({a, b}.isdisjoint(other) and cross(at[a], at[b], at[other[0]], at[other[1]]) for other in kept)
+    ]
+    return _all_reached(kept, clear, len(at))
 
 
-def _all_reached(pairs: list[tuple[int, int]], count: int) -> list[tuple[int, int]]:
-    """Those that join the places come first, so that leaving out the last ones cuts nothing off."""
+def _all_reached(pairs: list[tuple[int, int]], others: Sequence[tuple[int, int]], count: int) -> list[tuple[int, int]]:
+    """Those that join the places come first, so that leaving out the last ones cuts nothing off.
+
+    Where they do not join all, some others do too, the nearest first.
+    """
     part = list(range(count))
-    first, rest = [], []
-    for a, b in pairs:
+    first = []
+    for a, b in [*pairs, *others]:
         if part[a] != part[b]:
             first.append((a, b))
             old, new = part[a], part[b]
             part = [new if one == old else one for one in part]
-        else:
-            rest.append((a, b))
-    return [*first, *rest]
+    return [*first, *(pair for pair in pairs if pair not in first)]
 
 
 def _from_line(p: Point, a: Point, b: Point) -> float:

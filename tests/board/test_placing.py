@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import sys
+from dataclasses import replace
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,8 +15,9 @@ from perron.board import geometry
 from perron.board.geometry import search
 from perron.board.placing import QUICK, THOROUGH
 from perron.editions import Edition, load
-from tests.board.made_boards import made_board
+from tests.board.made_boards import made_board, text_of
 from tests.board.outlines import apart, names, on_its_side, shapes, touching
+from tests.cli.command import Run, runner
 
 MADE = [
     *((seed, 24, 45, aspect) for seed, aspect in enumerate((0.6, 0.8, 1.0, 1.25, 1.6, 2.0))),
@@ -25,6 +28,11 @@ MADE = [
     (14, 2, 1, 2.0),
 ]
 """Seed, places, tracks, aspect: boards of the smallest size, of Europe's, and of the largest."""
+
+
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capsys)
 
 
 @cache
@@ -78,3 +86,24 @@ def test_where_there_is_room_a_quick_search_finds_what_a_thorough_one_does() -> 
     edition = made_board(13, 5, 6, 0.6)
     quick, thorough = search(edition, QUICK), search(edition, THOROUGH)
     assert (quick.courses, quick.names) == (thorough.courses, thorough.names)
+
+
+def test_a_board_where_everything_lies_in_one_place_is_given_up_and_drawn_all_the_same() -> None:
+    """No search can part what lies on one spot: after some work it takes what it has."""
+    edition = made_board(15, 12, 20, 1.0)
+    heap = replace(edition, cities=tuple(replace(city, x=city.x / 100, y=city.y / 100) for city in edition.cities))
+    placing = search(heap, replace(QUICK, most=1e6))
+    links = {frozenset((route.a, route.b)) for route in heap.routes}
+    assert (len(placing.courses), len(placing.names), len(placing.turned)) == (len(links), 12, 12)
+
+
+def test_a_made_board_is_drawn_from_its_file(run: Run, tmp_path: Path) -> None:
+    edition = replace(made_board(16, 24, 45, 0.8), water=(((0.0, 0.0), (0.3, 0.0), (0.0, 0.4)),))
+    file, out = tmp_path / "made.toml", tmp_path / "made.svg"
+    file.write_text(text_of(edition), "utf-8")
+    again = load(file)
+    assert (again.cities, again.routes, again.water) == (edition.cities, edition.routes, edition.water)
+    assert run("board", "--edition", str(file), "--out", str(out)).code == 0
+    drawn = out.read_text("utf-8")
+    assert drawn.count('class="route"') == len(edition.routes)
+    assert 'id="made_16-1-water"' in drawn

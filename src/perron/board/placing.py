@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import product
+from math import inf
 
 import numpy as np
 
@@ -36,6 +37,8 @@ class Effort:
     tries: Tries
     exact: bool
     """Whether what is near is found by outlines or, sooner, by frames around all choices."""
+    most: float
+    """Pairs of outlines that a search looks at: usual boards need a third of it, and no file may take minutes."""
     reaches: tuple[Reach, ...]
     """Where tracks do not make way: how far names look for a spot, and then those that touch something."""
 
@@ -47,6 +50,7 @@ THOROUGH = Effort(
     nearer_away=(0.0, 6.0, 13.0, 21.0, 30.0),
     tries=Tries(favours=0, kicks=1500, patience=400),
     exact=True,
+    most=inf,
     reaches=(Reach(_FARTHER, (1.0, 0.85, 0.72, 0.6, 0.5)),),
 )
 QUICK = Effort(
@@ -56,6 +60,7 @@ QUICK = Effort(
     nearer_away=(0.0, 8.0, 18.0),
     tries=Tries(favours=60, kicks=30, patience=12),
     exact=False,
+    most=60e6,
     reaches=(Reach(), Reach(_FARTHER, (1.0, 0.85, 0.72)), Reach(_FARTHER, (0.6, 0.5, 0.42))),
 )
 
@@ -97,7 +102,7 @@ def place_all(
             link_item(edition, link, some, places, discs, sizes) for link, some in zip(links, courses, strict=True)
         ]
         start = [0] * len(links) + chosen[len(links) :] if finer else None
-        costs = Costs([*items, *name_items], sizes, exact=effort.exact)
+        costs = Costs([*items, *name_items], sizes, exact=effort.exact, most=effort.most)
         chosen, cost = search(costs, start, effort.tries)
     found = tuple(some[k] for some, k in zip(courses, chosen, strict=False))
     laid = [link_item(edition, link, [course], places, discs, sizes) for link, course in zip(links, found, strict=True)]
@@ -130,7 +135,7 @@ def _place_names(
         for i in wanting:
             lettered[i] += spots(names[i], places[i], sizes, reach, hyphens=hyphens)
         items = [name_item(i, some, discs, frame, sizes) for i, some in enumerate(lettered)]
-        costs = Costs([*laid, *items], sizes, exact=effort.exact)
+        costs = Costs([*laid, *items], sizes, exact=effort.exact, most=effort.most)
         chosen, _ = search(costs, chosen, effort.tries)
         wanting = [i for i in range(len(names)) if costs.touches(len(laid) + i, chosen)]
         if not wanting:

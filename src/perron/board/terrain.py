@@ -32,6 +32,7 @@ def draw_terrain(board: Geometry) -> str:
     random = Random(_seed(board))
     u = 0.7 + 0.3 * board.unit
     free, water = Free(board), _Water(board, [_shore(shape, random, u) for shape in board.water])
+    rose = _rose(board, free, u)
     ranges = list(_ranges(board, water, random, u))
     woods = list(_woods(board, water, ranges, random, u))
     return "\n".join(
@@ -46,10 +47,10 @@ def draw_terrain(board: Geometry) -> str:
             *(part for one in ranges for part in _shade(one, u)),
             "</g>",
             *(_contours(one, random, u) for one in ranges),
-            *_water(board, water, free, random, u),
-            *mountains(_peaks(ranges, water, free, random, u)),
-            pines(_trees(woods, water, free, random, u), u),
-            _rose(board, free, u),
+            *_water(board, water, free, rose, random, u),
+            *mountains(peak for peak in _peaks(ranges, water, free, random, u) if not _under(rose, peak[:2])),
+            pines((tree for tree in _trees(woods, water, free, random, u) if not _under(rose, tree)), u),
+            "" if rose is None else compass(*rose),
         ]
     )
 
@@ -117,7 +118,14 @@ def _around(x: float, y: float, room: float) -> Iterator[Point]:
         yield from ((x + room * cos(pi * i / 4), y + room * sin(pi * i / 4)) for i in range(8))
 
 
-def _water(board: Geometry, water: _Water, free: Free, random: Random, u: float) -> Iterator[str]:
+def _water(
+    board: Geometry,
+    water: _Water,
+    free: Free,
+    rose: tuple[float, float, float] | None,
+    random: Random,
+    u: float,
+) -> Iterator[str]:
     """The water with its shores, waves and ships; a place in it has an island."""
     if not water.shores:
         return
@@ -149,7 +157,13 @@ def _water(board: Geometry, water: _Water, free: Free, random: Random, u: float)
     harbours = spread(
         5,
         1 + round(4 * water.share()),
-        lambda x, y: water.covers(x, y - 8 * u, 34 * u) and free.off_tracks(x, y - 10 * u, 32 * u),
+        lambda x, y: (
+            50 * u < x < board.width - 50 * u
+            and 50 * u < y < board.height - 20 * u
+            and water.covers(x, y - 8 * u, 34 * u)
+            and free.off_tracks(x, y - 10 * u, 32 * u)
+            and not _under(rose, (x, y))
+        ),
         board.width,
         board.height,
     )
@@ -289,8 +303,8 @@ def _trees(woods: Sequence[_Wood], water: _Water, free: Free, random: Random, u:
     return trees
 
 
-def _rose(board: Geometry, free: Free, u: float) -> str:
-    """A compass rose where there is room for it, the nearer to a corner the better."""
+def _rose(board: Geometry, free: Free, u: float) -> tuple[float, float, float] | None:
+    """Middle and radius of a compass rose where there is room for one, the nearer to a corner the better."""
     for r in (46 * u, 36 * u, 28 * u):
         edge = r + 26
         xs = np.linspace(edge, board.width - edge, 24)
@@ -299,5 +313,9 @@ def _rose(board: Geometry, free: Free, u: float) -> str:
         spots.sort(key=lambda spot: hypot(min(spot[0], board.width - spot[0]), min(spot[1], board.height - spot[1])))
         for x, y in spots:
             if free.off_tracks(x, y, r + 10 * u):
-                return compass(x, y, r)
-    return ""
+                return x, y, r
+    return None
+
+
+def _under(rose: tuple[float, float, float] | None, spot: Point) -> bool:
+    return rose is not None and hypot(spot[0] - rose[0], spot[1] - rose[1]) < rose[2] + 8

@@ -1,0 +1,60 @@
+"""`python -m benchmarks.boards`: how long a board takes that nobody has placed, each time in a new process."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from benchmarks.output import show
+from perron.bench.clock import Measurement, seconds, summed_up
+from perron.bench.machine import describe
+from perron.bench.report import Report
+from perron.editions import Edition, load
+from tests.board.made_boards import made_board, text_of
+
+ASPECTS = (0.6, 1.5, 2.0)
+BAY = ((0.0, 0.0), (0.33, 0.0), (0.3, 0.12), (0.22, 0.3), (0.08, 0.6), (0.0, 0.7))
+
+
+def boards() -> Iterator[tuple[str, Edition]]:
+    """Europe as if it were not known, and made boards: with names of what they are."""
+    for aspect in ASPECTS:
+        europe = replace(load("europe"), id="not_known", aspect=aspect, water=(BAY,))
+        yield f"47 places and 101 tracks of Europe, aspect {aspect}", europe
+    for aspect in ASPECTS:
+        yield f"36 places and 100 tracks, aspect {aspect}", made_board(1, 36, 100, aspect)
+
+
+def main(
+    runs: Annotated[int, typer.Option(min=1, max=50, help="How often each board is drawn.")] = 5,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON value.")] = False,
+) -> None:
+    """Measure `perron board` on files of one's own: from the start of the process to the picture."""
+    with tempfile.TemporaryDirectory(prefix="perron-bench-") as folder:
+        show(Report(describe(), list(measure(Path(folder), runs))), json)
+
+
+def measure(folder: Path, runs: int) -> Iterator[Measurement]:
+    """The boards one after the other; and a stored one, which is only drawn."""
+    group, out = "boards, in a new process", folder / "board.svg"
+
+    def draw(edition: str) -> float:
+        asked = [sys.executable, "-m", "perron", "board", "--edition", edition, "--out", str(out)]
+        return seconds(lambda: subprocess.run(asked, check=True, capture_output=True))
+
+    for name, edition in boards():
+        file = folder / "own.toml"
+        file.write_text(text_of(edition), "utf-8")
+        yield summed_up(group, name, "s", [draw(str(file)) for _ in range(runs)])
+    yield summed_up(group, "Europe, which is stored", "s", [draw("europe") for _ in range(runs)])
+
+
+if __name__ == "__main__":
+    typer.run(main)
