@@ -100,7 +100,7 @@ def test_legal_actions_are_told_to_the_seat_to_move_and_to_nobody_else(name: str
                 assert legal is None
 
 
-def refused(game: Game, action: str | int) -> tuple[str, ...] | None:
+def refused(game: Game, action: str | int) -> tuple[str | None, ...] | None:
     """How an action is refused; None if it is not."""
     try:
         game.copy().play(action)
