@@ -88,7 +88,7 @@ def test_the_page_is_told_the_very_names_that_stand_on_the_board(on_sqlite: Serv
 
 @pytest.mark.parametrize("name", told_rules())
 def test_the_rules_are_told_as_the_folder_has_them(on_sqlite: Served, name: str) -> None:
-    found = httpx.get(f"{on_sqlite.base}/api/editions/{name}/rules").json()
+    found = get(f"{on_sqlite.base}/api/editions/{name}/rules").json()
     told = told_rules()[name]
     assert [section["id"] for section in found["sections"]] == [section.id for section in told.sections]
     paragraphs = [one for section in found["sections"] for one in section["paragraphs"]]
@@ -99,22 +99,22 @@ def test_the_rules_are_told_as_the_folder_has_them(on_sqlite: Served, name: str)
 
 
 def test_an_edition_without_rules_of_its_own_tells_those_that_it_follows(on_sqlite: Served) -> None:
-    asked = [httpx.get(f"{on_sqlite.base}/api/editions/{name}/rules").json() for name in ("tiny", "europe")]
+    asked = [get(f"{on_sqlite.base}/api/editions/{name}/rules").json() for name in ("tiny", "europe")]
     assert asked[0]["sections"] == asked[1]["sections"]
     assert asked[0]["rulings"] != asked[1]["rulings"]
 
 
 def test_the_start_page_is_told_what_it_shows_of_every_edition(on_sqlite: Served) -> None:
-    found = httpx.get(f"{on_sqlite.base}/api/editions").json()["editions"]
+    found = get(f"{on_sqlite.base}/api/editions").json()["editions"]
     assert [one["id"] for one in found if one["featured"]] == ["europe", "amsterdam", "berlin", "first_journey"]
     for cover in found:
-        answer = httpx.get(f"{on_sqlite.base}/api/editions/{cover['id']}/poster.svg")
+        answer = get(f"{on_sqlite.base}/api/editions/{cover['id']}/poster.svg")
         assert cover["has_rules"] == cover["poster"] == cover["featured"] == (answer.status_code == 200)
         if cover["poster"]:
             assert answer.headers["content-type"] == "image/svg+xml"
             assert ElementTree.fromstring(answer.text).tag.endswith("svg")
             assert set(cover["whom"]) == set(cover["time"]) == set(LANGUAGES)
-    assert httpx.get(f"{on_sqlite.base}/api/editions/nowhere/poster.svg").json()["code"] == "edition/unknown"
+    assert get(f"{on_sqlite.base}/api/editions/nowhere/poster.svg").json()["code"] == "edition/unknown"
 
 
 def test_a_background_is_at_most_150_kib_on_the_way(on_sqlite: Served) -> None:
