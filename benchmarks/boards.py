@@ -16,7 +16,7 @@ from benchmarks.output import show
 from perron.bench.clock import Measurement, seconds, summed_up
 from perron.bench.machine import describe
 from perron.bench.report import Report
-from perron.editions import Edition, load
+from perron.editions import Edition, largest, load
 from tests.board.made_boards import made_board, text_of
 
 ASPECTS = (0.6, 1.5, 2.0)
@@ -24,10 +24,12 @@ BAY = ((0.0, 0.0), (0.33, 0.0), (0.3, 0.12), (0.22, 0.3), (0.08, 0.6), (0.0, 0.7
 
 
 def boards() -> Iterator[tuple[str, Edition]]:
-    """Europe as if it were not known, and made boards: with names of what they are."""
+    """The largest built-in board as if it were not known, and made boards: with names of what they are."""
+    known = load(largest())
+    told = f"{len(known.cities)} places and {len(known.routes)} tracks of {known.title['en']}"
     for aspect in ASPECTS:
-        europe = replace(load("europe"), id="not_known", aspect=aspect, water=(BAY,))
-        yield f"47 places and 101 tracks of Europe, aspect {aspect}", europe
+        unknown = replace(known, id="not_known", aspect=aspect, water=(BAY,))
+        yield f"{told}, aspect {aspect}", unknown
     for aspect in ASPECTS:
         yield f"36 places and 100 tracks, aspect {aspect}", made_board(1, 36, 100, aspect)
 
@@ -53,7 +55,8 @@ def measure(folder: Path, runs: int) -> Iterator[Measurement]:
         file = folder / "own.toml"
         file.write_text(text_of(edition), "utf-8")
         yield summed_up(group, name, "s", [draw(str(file)) for _ in range(runs)])
-    yield summed_up(group, "Europe, which is stored", "s", [draw("europe") for _ in range(runs)])
+    title = f"{load(largest()).title['en']}, which is stored"
+    yield summed_up(group, title, "s", [draw(largest()) for _ in range(runs)])
 
 
 if __name__ == "__main__":

@@ -95,7 +95,7 @@ class Tuner:
 
     def __init__(self, edition: Edition, seats: int = 2, seed: int | str = 0) -> None:
         self.edition, self.seats = edition, edition.seats(seats)
-        self.best: NDArray[np.int64] = weights_for(edition.id, edition.version)
+        self.best: NDArray[np.int64] = weights_for(edition)
         self._rng = Random(f"tuning {edition.id} {seats} {seed}")
         self._root = key_words(seed_key(f"tuning {seed}"))
         self._tables = compile_tables(edition)

@@ -12,7 +12,7 @@ from perron import notation
 from perron.atomic_file import atomic_write
 from perron.codec import kind_name, kind_number
 from perron.deal import BrokenDeal, DealList, Mixed, broken_text, is_hash, read_broken
-from perron.editions import Edition, known_edition
+from perron.editions import Edition, is_built_in, known_edition
 from perron.errors import EditionError, NotationError, PerronError, RecordError
 from perron.game import Game, Move
 from perron.keys import KEY_BYTES, NO_WORD, commitment, is_word
@@ -28,7 +28,19 @@ _COMMITTED = ("table", "attempt", "commitments", "lists")
 _DEAL = (*_COMMITTED, "broken")
 """What only records of the second format have."""
 _HEADER = (
-    *("edition", "rules", "seats", "table", "attempt", "commitment", "key", "commitments", "lists", "words"),
+    *(
+        "edition",
+        "rules",
+        "edition_hash",
+        "seats",
+        "table",
+        "attempt",
+        "commitment",
+        "key",
+        "commitments",
+        "lists",
+        "words",
+    ),
     *("broken", "position", "covers", "note"),
 )
 _REQUIRED = ("edition", "rules", "seats")
@@ -144,6 +156,8 @@ def write_record(
     """
     edition = game.edition
     header = {"edition": edition.id, "rules": str(edition.version), "seats": str(game.seats)}
+    if edition.digest and not is_built_in(edition):  # a version alone does not tell what somebody's own file said
+        header["edition_hash"] = edition.digest
     if mixed is not None and (mixed.game_key != game.key or len(mixed.words) != game.seats):
         raise RecordError("the game was not dealt from this key and these words")
     key = game.key if mixed is None else mixed.key
@@ -292,7 +306,7 @@ def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]
     for name in _REQUIRED:
         if name not in header:
             raise RecordError(f"the header has no line {name!r}", 1)
-    for name in ("key", "commitment"):
+    for name in ("key", "commitment", "edition_hash"):
         if name in header and re.fullmatch(f"[0-9a-f]{{{2 * KEY_BYTES}}}", header[name]) is None:
             raise RecordError(f"the {name} is not {2 * KEY_BYTES} hex digits", places[name])
     for name in ("rules", "seats"):
@@ -331,14 +345,24 @@ def _check_committed(header: dict[str, str], places: dict[str, int], number: int
 
 
 def _edition_of(header: dict[str, str], places: dict[str, int], edition: Edition | None) -> Edition:
+    """The edition that a record names, and none other; without its hash, the id and the version decide."""
     try:
         found = known_edition(header["edition"], edition)
     except EditionError as error:
-        raise RecordError(str(error), places["edition"]) from None
+        told = f"{error}; a game on an edition of one's own is read with its file: --edition FILE"
+        raise RecordError(told, places["edition"]) from None
     try:
-        return known_edition(found.id, edition, int(header["rules"]))
+        found = known_edition(found.id, edition, int(header["rules"]))
     except EditionError as error:
         raise RecordError(str(error), places["rules"]) from None
+    if header.get("edition_hash", found.digest) != found.digest:
+        where = found.folder.place if found.folder is not None and found.folder.place else "the one at hand"
+        raise RecordError(
+            f"this is not the {found.id} that the game was played on: {where} has been changed since; "
+            f"give the file as it was: --edition FILE",
+            places["edition_hash"],
+        )
+    return found
 
 
 def _read_action(line: str, at: int, expected: int) -> RecordedAction:

@@ -69,7 +69,7 @@ def _length(room: float) -> int:
 
 def text_of(edition: Edition) -> str:
     """The file of a made board: Europe's, with another board."""
-    europe = resources.files("perron.editions").joinpath("europe.toml").read_text("utf-8")
+    europe = resources.files("perron.editions").joinpath("europe/edition.toml").read_text("utf-8")
     top = re.sub("^id = .*$", f'id = "{edition.id}"', europe.partition("\n[board]")[0], count=1, flags=re.MULTILINE)
     top = re.sub("^aspect = .*$", f"aspect = {edition.aspect}", top, flags=re.MULTILINE)
     cities = [{"id": c.id, "name": c.name, "names": dict(c.names), "x": c.x, "y": c.y} for c in edition.cities]

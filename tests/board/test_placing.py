@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from perron.board import geometry
-from perron.board.geometry import search
+from perron.board.geometry import forget, search
 from perron.board.placing import QUICK, THOROUGH
 from perron.editions import Edition, load
 from tests.board.made_boards import made_board, text_of
@@ -68,7 +68,7 @@ def test_nothing_is_cut_off_and_every_name_can_be_read(made: tuple[int, int, int
 @pytest.mark.parametrize("made", [MADE[0], MADE[5]], ids=str)
 def test_the_same_is_found_every_time(made: tuple[int, int, int, float]) -> None:
     before = json.dumps(drawn(made))
-    geometry.cache_clear()
+    forget()
     assert json.dumps(geometry(made_board(*made)).to_dict()) == before
 
 
@@ -77,7 +77,7 @@ def test_a_board_that_is_stored_is_not_searched_again(monkeypatch: pytest.Monkey
         raise AssertionError(f"{edition.id} was searched")
 
     monkeypatch.setattr(sys.modules["perron.board.geometry"], "search", searched)
-    geometry.cache_clear()
+    forget()
     for name in ("europe", "amsterdam", "amsterdam@1", "berlin", "first_journey", "micro", "tiny", "tiny_race"):
         assert geometry(load(name)).places
 

@@ -14,6 +14,7 @@ import pytest
 from numpy.typing import NDArray
 
 from perron.board import board_svg, geometry, picture_of, to_png
+from perron.board.geometry import forget
 from perron.board.svg import background, background_svg
 from perron.editions import Edition, load, parse
 from perron.env.pixels import pixels
@@ -102,7 +103,7 @@ def test_a_place_in_the_water_stands_on_an_island() -> None:
 
 def test_the_same_board_looks_the_same_every_time_and_another_one_different() -> None:
     first = background(geometry(tiny(BAY)))
-    geometry.cache_clear()
+    forget()
     assert background(geometry(tiny(BAY))) == first
     moved = replace(tiny(BAY), cities=tuple(replace(city, x=city.x * 0.9) for city in tiny().cities))
     assert background(geometry(moved)) != first
@@ -111,7 +112,7 @@ def test_the_same_board_looks_the_same_every_time_and_another_one_different() ->
 def test_a_drawn_background_is_only_laid_under_the_board_for_which_it_was_drawn() -> None:
     """A copy of a built-in file that keeps its id may have another board."""
     europe = load("europe")
-    drawn = resources.files("perron.board").joinpath("backgrounds", "europe.svg").read_text("utf-8").strip()
+    drawn = resources.files("perron.editions").joinpath("europe", "background.svg").read_text("utf-8").strip()
     assert background(geometry(europe)) == drawn
     cities = (replace(europe.cities[0], x=europe.cities[0].x + 0.01), *europe.cities[1:])
     assert background(geometry(replace(europe, cities=cities))) != drawn
@@ -119,7 +120,12 @@ def test_a_drawn_background_is_only_laid_under_the_board_for_which_it_was_drawn(
 
 def hostile() -> Edition:
     """Tiny with markup for names, through the checker: a name may have any letters that can be printed."""
-    text = resources.files("perron.editions").joinpath("tiny.toml").read_text("utf-8").replace('"tiny"', '"hostile"')
+    text = (
+        resources.files("perron.editions")
+        .joinpath("tiny/edition.toml")
+        .read_text("utf-8")
+        .replace('"tiny"', '"hostile"')
+    )
     for plain, name in zip(("North", "East", "South", "West", "Middle"), MARKUP, strict=True):
         text = text.replace(f'name = "{plain}"', f"name = {json.dumps(name)}")
         text = text.replace(f'en = "{plain}"', f"en = {json.dumps(name)}")
@@ -147,5 +153,5 @@ def test_markup_in_names_is_text_in_every_picture() -> None:
 def test_the_geometry_tells_names_as_they_are_and_no_background_of_the_editions_own() -> None:
     drawn = geometry(hostile()).to_dict()
     assert [place["name"] for place in drawn["places"]] == list(MARKUP)
-    assert drawn["has_background"] is False
+    assert drawn["drawing"] is False
     assert "script" not in background(geometry(hostile()))

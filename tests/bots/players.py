@@ -46,7 +46,7 @@ def play_match(edition: str | Edition, bots: tuple[int, ...], games: int, seed: 
     tables, seats = compile_tables(found), len(bots)
     states, sheets, used = np.zeros(games, STATE), np.zeros(games, SHEET), np.zeros((seats, 16), np.int64)
     scratch = (new_memories(1), new_knowledge(1), np.zeros(1, SCRATCH), np.zeros(1, np.uint64))
-    weights, root = np.array([weights_for(found.id)] * seats), key_words(seed_key(seed))
+    weights, root = np.array([weights_for(found)] * seats), key_words(seed_key(seed))
     tape, numbers = chance.new_tape(chance.OFF), np.array(bots, np.int64)
     matches.play_match(tables, states, sheets, scratch, root, 0, numbers, weights, tape, used)
     wins = np.zeros(seats)

@@ -105,6 +105,9 @@ def test_the_page_names_every_field_of_a_view_and_of_the_board() -> None:
         "provenance_note",
         "summary",
         "aspect",
+        "water",
+        "digest",
+        "folder",
         "wild_name",
         "ticket_name",
     }

@@ -40,6 +40,6 @@ def test_a_bot_plays_an_earlier_version_as_if_there_were_no_other(name: str) -> 
 @pytest.mark.parametrize("name", EARLIER)
 def test_an_earlier_version_has_the_constants_that_were_tuned_for_it(name: str) -> None:
     edition = load(name)
-    own = weights_for(edition.id, edition.version)
-    assert not np.array_equal(own, weights_for(edition.id, edition.version + 1))
-    assert np.array_equal(weights_for("europe", 1), weights_for("europe"))
+    own = weights_for(edition)
+    assert not np.array_equal(own, weights_for(load(f"{edition.id}@{edition.version + 1}")))
+    assert np.array_equal(weights_for(load("europe@1")), weights_for(load("europe")))

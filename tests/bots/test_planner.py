@@ -30,7 +30,7 @@ PLANNERS = {2: (matches.PLANNER,) * 2, 4: (matches.PLANNER,) * 4}
 
 def choose(game: Game, **changes: int) -> int:
     """The planner's action for the seat to move, with some of its weights changed."""
-    weights = weights_for(game.edition.id)
+    weights = weights_for(game.edition)
     for name, value in changes.items():
         weights[WEIGHT_NAMES.index(name) :: len(WEIGHT_NAMES)] = value
     knowledge = knowledge_of(game.view(game.to_move), game.edition)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from perron.editions import Edition
-from perron.editions.load import parse
+from perron.editions import Edition, parse
 
 _COLOURS = ("red", "blue", "green", "black")
 _TEXTS = ("title", "summary", "provenance_note", "wild_name", "ticket_name")

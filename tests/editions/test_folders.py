@@ -13,8 +13,8 @@ import perron
 from perron.arena.ladder import EDITIONS as LADDER
 from perron.arena.ladder import LadderSettings, settings_of
 from perron.bots.weights import weights_for
-from perron.editions import every_version, featured, folder, largest, load, names, smallest
-from perron.editions.folder import clause_prefixes, folders, table_of, text_of
+from perron.editions import every_version, featured, folder, folders, largest, load, names, parse, smallest
+from perron.editions.folder import clause_prefixes, table_of, text_of
 from perron.editions.page import Page, page_of
 
 PACKAGE = Path(perron.__file__).resolve().parent
@@ -117,7 +117,7 @@ def test_what_does_not_is_not(line: str) -> None:
 def test_a_folder_has_the_id_of_its_edition() -> None:
     for one in every_version():
         version = one.version if one.version != load(one.id).version else None
-        text = folders()[one.id].edition_file(version).read_text("utf-8")
+        text = folders()[one.id].edition_text(version)
         assert f'\nid = "{one.id}"\n' in text
         assert f"\nversion = {one.version}\n" in text
 
@@ -132,9 +132,10 @@ def test_every_file_in_a_folder_is_read_and_explained() -> None:
 
 
 def test_an_edition_without_its_own_file_gets_the_defaults() -> None:
-    assert page_of("utrecht") == Page()
-    assert (text_of("utrecht", 1, "placed.json"), table_of("utrecht", 1, "board.toml")) == ("", {})
-    assert np.array_equal(weights_for("utrecht"), weights_for("micro"))
+    alone = parse(folders()["europe"].edition_text())
+    assert page_of(alone.folder) == Page()
+    assert (text_of(alone, "placed.json"), table_of(alone, "board.toml")) == ("", {})
+    assert np.array_equal(weights_for(alone), weights_for(load("micro")))
     assert settings_of("micro") == LadderSettings()
 
 

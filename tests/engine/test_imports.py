@@ -34,7 +34,7 @@ ALLOWED_OUTSIDE = {
     "errors": set[str](),
     "extras": set[str](),
     "rules": set[str](),
-    "editions": set[str](),
+    "editions": {"platformdirs"},
     "engine": {"numpy", "numba"},
     "board": {"numpy", "resvg_py"},
     "locales": set[str](),
@@ -48,7 +48,7 @@ ALLOWED_OUTSIDE = {
     "bench": {"numpy", "numba", "rich"},
     "terminal": {"rich"},
     "server": {
-        *("alembic", "fastapi", "h11", "platformdirs", "prometheus_client", "psycopg", "pydantic", "pydantic_core"),
+        *("alembic", "fastapi", "h11", "prometheus_client", "psycopg", "pydantic", "pydantic_core"),
         *("segno", "sqlalchemy", "starlette", "uvicorn", "websockets"),
     },
     "cli": {"numpy", "rich", "typer"},

@@ -128,7 +128,7 @@ def test_a_folder_may_lie_anywhere_and_needs_no_more_than_an_edition(tmp_path: P
     home = tmp_path / "utrecht"
     (home / "earlier").mkdir(parents=True)
     (home / "edition.toml").write_text("id = 'utrecht'", "utf-8")
-    folder = EditionFolder(home)
+    folder = EditionFolder(home.name, home)
     assert (folder.id, folder.earlier_versions(), folder.text("rules.toml")) == ("utrecht", (), "")
     (home / "placed.json").write_text("{}", "utf-8")
     (home / "earlier" / "1.toml").write_text("", "utf-8")

@@ -26,7 +26,7 @@ def test_they_are_printed_as_they_stand_in_the_file(capsys: pytest.CaptureFixtur
 
 @pytest.mark.parametrize("edition", ["europe", "amsterdam", "berlin", "first_journey"])
 def test_moves_beside_the_plan_are_believed_to_be_worse_than_those_of_it(edition: str) -> None:
-    for table in weights_for(edition).reshape(2, len(WEIGHT_NAMES)).tolist():
+    for table in weights_for(load(edition)).reshape(2, len(WEIGHT_NAMES)).tolist():
         value = dict(zip(WEIGHT_NAMES, table, strict=True))
         assert value["with_plan"] < value["beside_plan"]
         assert value["with_plan"] < value["of_tickets"]

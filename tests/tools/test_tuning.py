@@ -73,4 +73,4 @@ def test_the_table_is_that_of_the_file(capsys: pytest.CaptureFixture[str]) -> No
     assert list(found) == list(SEAT_GROUPS)
     assert [list(part) for part in found.values()] == [list(WEIGHT_NAMES)] * len(SEAT_GROUPS)
     values = [value for part in found.values() for value in part.values()]
-    assert as_toml(np.array(values)) == as_toml(weights_for("tiny"))
+    assert as_toml(np.array(values)) == as_toml(weights_for(load("tiny")))

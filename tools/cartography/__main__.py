@@ -11,9 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import perron.editions
-from perron.board.geometry import BACKGROUND, PLACED, geometry, search, to_json
+from perron.board.geometry import BACKGROUND, PLACED, forget, search, to_json
 from perron.editions import Edition, load
-from perron.editions.folder import text_of
 from tools.cartography.amsterdam import draw_amsterdam
 from tools.cartography.atlas import Atlas
 from tools.cartography.berlin import draw_berlin
@@ -31,8 +30,7 @@ def store_placing(name: str) -> None:
     file = _EDITIONS / name / PLACED
     lines = [f'"{key}": {json.dumps(value)}' for key, value in to_json(edition, search(edition)).items()]
     file.write_text("{\n" + ",\n".join(lines).replace("], [", "],\n[") + "\n}\n", "utf-8")
-    text_of.cache_clear()
-    geometry.cache_clear()
+    forget()
 
 
 def store_background(name: str, atlas: Path) -> None:

@@ -14,12 +14,12 @@ from perron.arena.run import Outlook, Run, run_arena
 from perron.arena.schedule import Plan
 from perron.arena.sequential import SequentialTest
 from perron.arena.standing import Standing, stand
-from perron.editions import covers, load
-from perron.editions.folder import table_of, text_of
+from perron.editions import covers, folders, load
+from perron.editions.folder import table_of
 
 FILE = "ladder.toml"
 """In the folder of an edition that the ladder is played on."""
-EDITIONS = tuple(cover.id for cover in covers() if text_of(cover.id, None, FILE))
+EDITIONS = tuple(cover.id for cover in covers() if folders()[cover.id].text(FILE))
 SEATS = (2, 4)
 MINUTES = 60.0
 SEARCH, DEEP = "search:200ms", "search:1s"
@@ -45,7 +45,7 @@ class LadderSettings:
 
 def settings_of(edition: str) -> LadderSettings:
     """Those of an edition; of one without a file, the defaults."""
-    return LadderSettings(**table_of(load(edition).id, None, FILE))
+    return LadderSettings(**table_of(load(edition), FILE))
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,7 @@ class SelfPlay:
     def __init__(self, bot: int, seats: int) -> None:
         self.tables, self.seats = tables_of(load(EDITION)), seats
         self.bots = np.full(seats, bot, np.int64)
-        self.weights = np.array([weights_for(EDITION)] * seats)
+        self.weights = np.array([weights_for(load(EDITION))] * seats)
         self.played = 0
 
     def batch(self, deals: int) -> int:

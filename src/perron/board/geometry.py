@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import lru_cache
 from typing import Any
 
@@ -17,7 +17,7 @@ from perron.board.placing import QUICK, THOROUGH, Effort, Placing, place_all
 from perron.board.sizes import WIDTH, Sizes, sizes_of
 from perron.board.spots import Lettered
 from perron.editions.edition import Edition
-from perron.editions.folder import text_of
+from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import place_name
 from perron.locales import LANGUAGES
 
@@ -141,18 +141,27 @@ class Geometry:
     tracks: tuple[Track, ...]
     water: tuple[tuple[Point, ...], ...] = ()
     """Corners of the shapes of water that the edition names; one at the edge of the board lies beyond it."""
-    has_background: bool = False
-    """Whether a background was drawn for this board; otherwise one is made from what is here."""
+    drawing: str = field(default="", repr=False)
+    """The background that was drawn for this board; empty: one is made from what is here."""
 
     def to_dict(self) -> dict[str, Any]:
         """Plain dicts, lists and values, ready for JSON."""
         plain: dict[str, Any] = json.loads(json.dumps(asdict(self)))
-        return plain
+        return {**plain, "drawing": bool(self.drawing)}
+
+
+def geometry(edition: Edition) -> Geometry:
+    """The geometry of an edition's board; the same object for the same edition."""
+    return _geometry(edition, edition.folder)
+
+
+def forget() -> None:
+    """Work every board out again from now on."""
+    _geometry.cache_clear()
 
 
 @lru_cache(maxsize=32)
-def geometry(edition: Edition) -> Geometry:
-    """The geometry of an edition's board; the same object for the same edition."""
+def _geometry(edition: Edition, _: EditionFolder | None) -> Geometry:
     sizes = sizes_of(edition)
     places = place_points(edition, sizes)
     links = links_of(edition, places, sizes)
@@ -177,8 +186,8 @@ def geometry(edition: Edition) -> Geometry:
         places=tuple(_place(edition, i, places[i], (placing.names[i], placing.turned[i])) for i in range(len(places))),
         tracks=tuple(_track(edition, track, places, sizes) for track in sorted(laid, key=lambda track: track.route)),
         water=tuple(_shape_of_water(shape, sizes) for shape in edition.water),
-        # A background fits the board for which it was drawn and no other of the same name.
-        has_background=stored is not None and text_of(edition.id, edition.version, BACKGROUND) != "",
+        # A background fits the board for which it was drawn, and no other.
+        drawing="" if stored is None and text_of(edition, PLACED) else text_of(edition, BACKGROUND).strip(),
     )
 
 
@@ -232,7 +241,7 @@ def is_placed(edition: Edition) -> bool:
 
 def _stored(edition: Edition) -> Placing | None:
     """The placing that was found when the package was made: a thorough search takes up to some minutes."""
-    text = text_of(edition.id, edition.version, PLACED)
+    text = text_of(edition, PLACED)
     if not text:
         return None
     found = json.loads(text)

@@ -64,8 +64,9 @@ class Sizes:
 
 def sizes_of(edition: Edition) -> Sizes:
     """The measures of a board, from its folder; if that does not say, such that its shortest routes have room."""
-    known = table_of(edition.id, edition.version, FILE)
-    unit, type_size, margin = (known["unit"], known["type_size"], known["margin"]) if known else _guess(edition)
+    known = table_of(edition, FILE)
+    told = (known["unit"], known["type_size"], known["margin"]) if "unit" in known else None
+    unit, type_size, margin = told or _guess(edition)
     return Sizes(unit, type_size, margin, round((WIDTH - 2 * margin) / edition.aspect + 2 * margin, 1))
 
 

@@ -9,12 +9,11 @@ from html import escape
 from math import cos, radians, sin
 
 from perron.board import pieces, symbols, tracks
-from perron.board.geometry import BACKGROUND, PRINTED, Geometry, Place, Space, Track
+from perron.board.geometry import PRINTED, Geometry, Place, Space, Track
 from perron.board.lettering import FONT
 from perron.board.symbols import PLAYERS, Paint
 from perron.board.terrain import draw_terrain
 from perron.board.tracks import INK, PAPER, draw_bed, draw_space, mixed, rounded, use
-from perron.editions.folder import text_of
 
 BRASS = "#f0c05a"
 SURROUNDINGS: Mapping[str, tuple[str, str]] = {"dark": ("#15323a", "#28505a"), "light": ("#e4ddcb", "#b9a67f")}
@@ -173,7 +172,7 @@ def _own_ids(svg: str, board: Geometry) -> str:
 
 def background(board: Geometry) -> str:
     """The picture under the tracks: our own drawing for the boards we know, one made from the geometry for others."""
-    return text_of(board.edition, board.rules, BACKGROUND).strip() if board.has_background else draw_terrain(board)
+    return board.drawing or draw_terrain(board)
 
 
 def _layer(name: str, parts: Iterable[str]) -> Iterator[str]:

@@ -9,7 +9,7 @@ import re
 import threading
 import time
 from abc import ABC, abstractmethod
-from functools import cache
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -24,6 +24,7 @@ from perron.bots.registry import Factory
 from perron.bots.view_encoding import knowledge_of
 from perron.bots.weights import weights_for
 from perron.editions import Edition
+from perron.editions.folder import EditionFolder
 from perron.engine import actions as ints
 from perron.engine import chance
 from perron.engine.choice import random_legal
@@ -31,7 +32,7 @@ from perron.engine.compiled import Array, Int, kernel
 from perron.engine.rng import cheap_below
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE
-from perron.engine.tables import tables_of
+from perron.engine.tables import edition_of, tables_of
 from perron.errors import BotError
 from perron.view import View
 
@@ -281,14 +282,14 @@ def _ranking(searchers: list[Searcher]) -> list[tuple[int, float, int]]:
     return [(int(merged["arms"][i]), float(means[i]), int(merged["tries"][i])) for i in order]
 
 
-@cache
-def _constants_at(ident: str, version: int) -> NDArray[np.int64]:
-    return np.array([weights_for(ident, version)] * SEATS)
+@lru_cache(maxsize=64)
+def _weights_of(edition: Edition, _: EditionFolder | None) -> NDArray[np.int64]:
+    return np.array([weights_for(edition)] * SEATS)
 
 
 def _weights(tables: np.ndarray) -> NDArray[np.int64]:
-    t = tables[0]
-    return _constants_at(bytes(t["ident"]).rstrip(b"\0").decode(), int(t["version"]))
+    edition = edition_of(tables)
+    return _weights_of(edition, edition.folder)
 
 
 def _plain(name: str, number: int) -> Factory:

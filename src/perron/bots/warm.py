@@ -25,7 +25,7 @@ def steps() -> Iterator[Step]:
     states, sheets, work = np.zeros(2, STATE), np.zeros(1, SHEET), np.zeros(1, SCRATCH)
     tape, root, rng = chance.new_tape(chance.OFF), np.zeros(8, np.uint32), np.zeros(1, np.uint64)
     memories, knowledge, trees = new_memories(SEATS + 1), new_knowledge(1), np.zeros(1, tree.TREE)
-    weights = np.array([weights_for(smallest())] * SEATS)
+    weights = np.array([weights_for(load(smallest()))] * SEATS)
     scratch = (memories, knowledge, work, rng)
     bots, used = np.zeros(2, np.int64), np.zeros((2, 16), np.int64)
 

@@ -15,6 +15,7 @@ from importlib import resources
 import numpy as np
 from numpy.typing import NDArray
 
+from perron.editions.edition import Edition
 from perron.editions.folder import table_of
 from perron.engine.compiled import Array, Int, Record, kernel
 
@@ -96,10 +97,10 @@ def _default() -> Mapping[str, Mapping[str, int]]:
     return tomllib.loads(resources.files(__package__).joinpath("default.toml").read_text("utf-8"))
 
 
-def weights_for(edition: str, version: int | None = None) -> NDArray[np.int64]:
+def weights_for(edition: Edition) -> NDArray[np.int64]:
     """The weights for an edition, those for two seats first; an edition without its own gets the default.
 
     An earlier version of an edition's rules may have its own: another board asks for another style of play.
     """
-    groups = table_of(edition, version, FILE) or _default()
+    groups = table_of(edition, FILE) or _default()
     return np.array([groups[seats][name] for seats in SEAT_GROUPS for name in WEIGHT_NAMES], np.int64)

@@ -115,8 +115,21 @@ def perron(
     version: Annotated[
         bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version.")
     ] = False,
+    places: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--editions",
+            help="A folder with editions of your own; may be repeated. PERRON_EDITIONS names more of them.",
+            metavar="FOLDER",
+            show_default=False,
+        ),
+    ] = None,
 ) -> None:
     """The Ticket to Ride family in the terminal: play it, simulate it, check records and editions."""
+    if places:
+        from perron.editions import look_in
+
+        look_in(*places)
     if context.invoked_subcommand is None:
         typer.echo(context.get_help())
 

@@ -10,13 +10,13 @@ import typer
 from perron.cli.options import Json
 from perron.errors import PerronError
 
-app = typer.Typer(help="List the editions, or check the file of one.", invoke_without_command=True)
+app = typer.Typer(help="List the editions, check one of your own, or begin one.", invoke_without_command=True)
 
 
 @app.callback()
 def editions(context: typer.Context, json: Json = False) -> None:
-    """List the editions, or check the file of one."""
-    from perron.editions import load, names
+    """List the editions, check one of your own, or begin one."""
+    from perron.editions import left_out, load, names
 
     if context.invoked_subcommand is not None:
         return
@@ -27,10 +27,12 @@ def editions(context: typer.Context, json: Json = False) -> None:
         print_json([_as_json(edition) for edition in found])
     else:
         _show(found)
+    for one in left_out():
+        typer.echo(f"perron editions: {one.place} was left out: {one.reason}", err=True)
 
 
 def _as_json(edition: Any) -> dict[str, Any]:
-    from perron.editions import versions
+    from perron.editions import is_built_in, versions
 
     return {
         "id": edition.id,
@@ -41,6 +43,8 @@ def _as_json(edition: Any) -> dict[str, Any]:
         "players": list(edition.players),
         "provenance": edition.provenance,
         "provenance_note": dict(edition.provenance_note),
+        "built_in": is_built_in(edition),
+        "place": edition.folder.place,
         "rules": edition.rules,
         "mechanics": list(edition.mechanics),
         "cities": len(edition.cities),
@@ -54,6 +58,7 @@ def _show(found: list[Any]) -> None:
     from rich.text import Text
 
     from perron.cli.console import out
+    from perron.editions import is_built_in
     from perron.editions.edition import PROVENANCES
 
     console = out()
@@ -65,28 +70,54 @@ def _show(found: list[Any]) -> None:
         mechanics = f"With {', '.join(name.replace('_', ' ') for name in edition.mechanics)}."
         for line in (edition.summary["en"], edition.provenance_note["en"], mechanics):
             console.print(Padding(Text(line, "dim" if line == mechanics else ""), (0, 0, 0, 2)))
+        if not is_built_in(edition):
+            console.print(Padding(Text(f"In {edition.folder.place}.", "dim"), (0, 0, 0, 2)))
 
 
 @app.command("check")
 def check(
-    file: Annotated[Path, typer.Argument(help="The file of an edition, in TOML.", show_default=False, metavar="FILE")],
+    path: Annotated[
+        Path,
+        typer.Argument(help="The folder of an edition, or its file in TOML.", show_default=False, metavar="PATH"),
+    ],
     json: Json = False,
 ) -> None:
-    """Check the file of an edition and name every fault with its line."""
+    """Check an edition and name every fault with its file and line."""
     from dataclasses import asdict
 
     from perron.cli.console import print_json
-    from perron.editions.check import check as faults_in
-    from perron.editions.load import edition_text
+    from perron.editions.reading import faults_in
 
-    faults = faults_in(edition_text(str(file)), str(file))
-    errors = sum(fault.severity == "error" for fault in faults)
+    faults = faults_in(path)
+    errors = sum(fault.severity == "error" for _, fault in faults)
     if json:
-        print_json({"file": str(file), "ok": not errors, "faults": [asdict(fault) for fault in faults]})
+        told = [{"file": str(file), **asdict(fault)} for file, fault in faults]
+        print_json({"file": str(path), "ok": not errors, "faults": told})
     else:
-        for fault in faults:
+        for file, fault in faults:
             typer.echo(f"{file}: {fault}")
         if not faults:
-            typer.echo(f"{file}: no fault was found")
+            typer.echo(f"{path}: no fault was found")
     if errors:
-        raise PerronError(f"{file} has {errors} {'error' if errors == 1 else 'errors'}; it cannot be played like this")
+        raise PerronError(f"{path} has {errors} {'error' if errors == 1 else 'errors'}; it cannot be played like this")
+
+
+@app.command("new")
+def new(
+    path: Annotated[
+        Path,
+        typer.Argument(
+            help="A folder that is not there yet; its name becomes the edition's id.",
+            show_default=False,
+            metavar="FOLDER",
+        ),
+    ],
+) -> None:
+    """Begin an edition: a folder with a small board that can be played at once, to be changed line by line."""
+    from perron.editions.beginning import begin
+
+    begin(path)
+    typer.echo(
+        f"{path} is an edition. Change its files, then: perron editions check {path}; "
+        f"perron board --edition {path} --out board.svg; perron --editions {path.parent} serve --open"
+    )

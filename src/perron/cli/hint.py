@@ -63,12 +63,12 @@ def hint(
 def _game(place: str, own: Edition | None, get_ready: Callable[[], None]) -> Game:
     """The game that a position text or a record leads to."""
     from perron.cli.replay import load, naming
-    from perron.editions import is_built_in, largest
+    from perron.editions import is_name, largest
     from perron.game import Game
     from perron.record import load_record, replay_record
 
     first = place.split(maxsplit=1)[0] if place.split() else ""
-    if is_built_in(first) or (own is not None and first == own.id):
+    if is_name(first) or (own is not None and first == own.id):
         get_ready()
         return Game.from_position(place, own)
     found = _RECORD.fullmatch(place)

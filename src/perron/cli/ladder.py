@@ -83,7 +83,7 @@ def _shipped(name: str) -> str:
     from perron.editions import is_built_in, load
 
     found = load(name)
-    if not is_built_in(found.id) or name.partition("@")[0] != found.id:
+    if not is_built_in(found) or name.partition("@")[0] != found.id:
         raise PerronError(f"the ladder is played on editions that come with Perron; perron arena plays on {name} too")
     return name
 

@@ -66,7 +66,7 @@ def rules(
 
 
 def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
-    from perron.editions import is_built_in, load
+    from perron.editions import is_name, load
     from perron.rules import RULINGS, clause, clauses, rules_of
 
     if asked is not None and edition is not None:
@@ -80,7 +80,7 @@ def _wanted(asked: str | None, edition: str | None) -> list[Clause]:
         return list(clauses().values())
     if asked.casefold() == RULINGS:
         return [one for one in clauses().values() if one.page == RULINGS]
-    if is_built_in(asked.casefold()):
+    if is_name(asked.casefold()):
         raise PerronError(f"{asked} is an edition, not a clause: perron rules --edition {asked.casefold()}")
     if "-" not in asked:
         raise PerronError(

@@ -23,13 +23,14 @@ from perron.editions.edition import (
     Ticket,
     TradeBonus,
 )
+from perron.editions.folder import EditionFolder
 from perron.locales import LANGUAGES
 
 Table = Mapping[str, Any]
 
 
-def build(data: Table) -> Edition:
-    """The edition that these tables describe."""
+def build(data: Table, digest: str = "", folder: EditionFolder | None = None) -> Edition:
+    """The edition that these tables describe, with the hash of its file and the folder where the rest of it lies."""
     board = data["board"]
     pieces = tuple(_piece(table) for table in data["pieces"])
     return Edition(
@@ -63,6 +64,8 @@ def build(data: Table) -> Edition:
         routes=_routes(board["routes"], pieces[0].id),
         tickets=_tickets(board["tickets"]),
         water=tuple(tuple((float(x), float(y)) for x, y in shape) for shape in board.get("water", ())),
+        digest=digest,
+        folder=folder,
     )
 
 
@@ -75,7 +78,14 @@ def in_every_language(table: Table) -> FrozenDict[str, str]:
 def _city(table: Table) -> City:
     place = {key: float(table[key]) for key in ("lat", "lon") if key in table}
     x, y = float(table["x"]), float(table["y"])
-    return City(table["id"], table["name"], in_every_language(table["names"]), x, y, **place)
+    return City(
+        table["id"],
+        table["name"],
+        in_every_language(table.get("names") or {LANGUAGES[0]: table["name"]}),
+        x,
+        y,
+        **place,
+    )
 
 
 def _routes(tables: Sequence[Table], first_kind: str) -> tuple[Route, ...]:

@@ -51,7 +51,8 @@ def _check_cities(cities: list[Section], draft: Draft) -> None:
         line = city.faults.line(city.path)
         ident = city.ident("id")
         city.text("name")
-        city.texts("names")
+        if "names" in city:  # else readers of every language know it by the name on the board
+            city.texts("names")
         x, y = city.number("x", 0, 1), city.number("y", 0, 1)
         city.number("lat", -90, 90, required=False)
         city.number("lon", -180, 180, required=False)

@@ -6,10 +6,13 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
-from typing import Any, NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 from perron.editions.score_lines import LINES
 from perron.errors import EditionError
+
+if TYPE_CHECKING:  # a folder reads editions
+    from perron.editions.folder import EditionFolder
 
 GRAY = "gray"
 """The colour of a route that takes any one colour."""
@@ -236,6 +239,10 @@ class Edition:
     """Position of each city, by id; likewise of each route and each ticket, by text id."""
     route_index: Mapping[str, int] = field(init=False, repr=False, compare=False)
     ticket_index: Mapping[str, int] = field(init=False, repr=False, compare=False)
+    digest: str = field(default="", repr=False, compare=False)
+    """A hash of its file; empty if it was not read from one."""
+    folder: EditionFolder | None = field(default=None, repr=False, compare=False)
+    """Where the rest of it lies: pictures, texts, constants of the bots; None if there is only its file."""
     colours: tuple[str, ...] = field(init=False, repr=False, compare=False)
     """The colours of the deck in their order, without wild."""
 

@@ -78,6 +78,12 @@ CODES = {
     "ticket/to_itself": "a ticket from a city to itself",
     "ticket/duplicate": "the same ticket twice",
     "ticket/long": "a long ticket where none are dealt",
+    "folder/id": "a folder that is not called like the edition in it, or an earlier version that is none",
+    "svg/too_large": "a picture that is larger than any needs to be",
+    "svg/syntax": "a picture that is not SVG",
+    "svg/forbidden": "something in a picture that is more than a shape",
+    "json/too_large": "a placing that is larger than any board needs",
+    "json/syntax": "a placing that is none",
 }
 """Every code with what it means, in the order of the file; codes never change their meaning."""
 

@@ -16,72 +16,122 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from perron.editions.edition import Edition
+
 EDITION = "edition.toml"
-_EARLIER = "earlier"
+BESIDE = (
+    *("rules.toml", "page.toml", "poster.svg", "board.toml", "placed.json", "background.svg"),
+    *("bots.toml", "ladder.toml"),
+)
+"""What may lie beside it."""
+EARLIER = "earlier"
 """The folder of versions that are no longer the newest: games under them go on, and their records verify."""
 _SUFFIX = ".toml"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class EditionFolder:
-    """A folder with an edition in it, in a package or anywhere on a disk."""
+    """A folder with an edition in it: in a package, or read already, wherever it was."""
 
-    root: Traversable
+    id: str
+    """The id of the edition."""
+    root: Traversable | None = None
+    """Where its files are, if they are read when they are needed."""
+    files: Mapping[str, str] = field(default_factory=dict, repr=False)
+    """Otherwise their texts, by their paths in the folder."""
+    place: str = ""
+    """Where it lies, for people."""
+    key: str = ""
+    """What tells it from all others: the id of a built-in edition, or a hash of all files."""
 
-    @property
-    def id(self) -> str:
-        """The id of the edition: the folder has its name."""
-        return self.root.name
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EditionFolder) and self.key == other.key
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     def earlier_versions(self) -> tuple[int, ...]:
         """The versions of its rules that can be played and are not the newest."""
-        earlier = self.root.joinpath(_EARLIER)
-        stems = [file.name.removesuffix(_SUFFIX) for file in earlier.iterdir()] if earlier.is_dir() else []
-        return tuple(sorted(int(stem) for stem in stems if stem.isdecimal()))
+        if self.root is None:
+            stems = [path.removeprefix(f"{EARLIER}/") for path in self.files if path.startswith(f"{EARLIER}/")]
+        else:
+            earlier = self.root.joinpath(EARLIER)
+            stems = [file.name for file in earlier.iterdir()] if earlier.is_dir() else []
+        numbers = [stem.removesuffix(_SUFFIX) for stem in stems if stem.endswith(_SUFFIX)]
+        return tuple(sorted(int(number) for number in numbers if number.isdecimal()))
 
-    def edition_file(self, version: int | None = None) -> Traversable:
-        """The file of the newest version, or of an earlier one."""
-        return self.root.joinpath(EDITION if version is None else f"{_EARLIER}/{version}{_SUFFIX}")
+    def edition_path(self, version: int | None = None) -> str:
+        """The path in the folder of the newest version's data, or of an earlier one's."""
+        return EDITION if version is None else f"{EARLIER}/{version}{_SUFFIX}"
+
+    def edition_text(self, version: int | None = None) -> str:
+        """The data of the newest version, or of an earlier one."""
+        return self._read(self.edition_path(version)) or ""
 
     def text(self, name: str, version: int | None = None) -> str:
         """What a file says: that of an earlier version, where it has its own. Empty if there is no such file."""
-        for file in (self.root.joinpath(_EARLIER, f"{version}.{name}"), self.root.joinpath(name)):
-            if file.is_file():
-                return file.read_text("utf-8")
-        return ""
+        found = self._read(f"{EARLIER}/{version}.{name}")
+        return (self._read(name) or "") if found is None else found
+
+    def _read(self, path: str) -> str | None:
+        if self.root is None:
+            return self.files.get(path)
+        file = self.root.joinpath(*path.split("/"))
+        return file.read_text("utf-8") if file.is_file() else None
+
+
+def folder_of_files(ident: str, files: Mapping[str, str], place: str = "") -> EditionFolder:
+    """A folder whose files have been read."""
+    digest = hashlib.sha256()
+    for path, text in sorted(files.items()):
+        for part in (path.encode(), text.encode()):
+            digest.update(len(part).to_bytes(8, "big") + part)
+    return EditionFolder(ident, None, dict(files), place, digest.hexdigest())
 
 
 @cache
-def folders() -> Mapping[str, EditionFolder]:
+def built_in_folders() -> Mapping[str, EditionFolder]:
     """The folders of the built-in editions by id, in alphabetical order."""
-    here = (EditionFolder(entry) for entry in resources.files(__package__).iterdir() if entry.is_dir())
-    return {one.id: one for one in sorted(here, key=lambda one: one.id) if one.edition_file().is_file()}
+    here = [entry for entry in resources.files(__package__).iterdir() if entry.is_dir()]
+    found = (EditionFolder(one.name, one, place=f"the built-in edition {one.name}", key=one.name) for one in here)
+    return {one.id: one for one in sorted(found, key=lambda one: one.id) if one.edition_text()}
 
 
 @cache
 def clause_prefixes() -> tuple[str, ...]:
     """What the clauses of the built-in editions begin with: an edition without clauses may follow those of another."""
-    texts = "\n".join(folder.text("rules.toml") for folder in folders().values())
+    texts = "\n".join(folder.text("rules.toml") for folder in built_in_folders().values())
     return tuple(dict.fromkeys(re.findall(r"^([A-Z]+)-[A-Z]?[0-9]+ = ", texts, re.MULTILINE)))
 
 
-@cache
-def text_of(ident: str, version: int | None, name: str) -> str:
-    """The text of a file in the folder of an edition; empty if there is no such file, or no such folder."""
-    folder = folders().get(ident)
-    return "" if folder is None else folder.text(name, version)
+def text_of(edition: Edition, name: str) -> str:
+    """The text of a file in the folder of an edition; empty if there is no such file, or no folder."""
+    folder = _own_folder(edition)
+    return "" if folder is None else folder.text(name, edition.version)
 
 
-@cache
-def table_of(ident: str, version: int | None, name: str) -> Mapping[str, Any]:
+def table_of(edition: Edition, name: str) -> Mapping[str, Any]:
     """The same of a file in TOML, read."""
-    return tomllib.loads(text_of(ident, version, name))
+    folder = _own_folder(edition)
+    return {} if folder is None else read_table(folder, name, edition.version)
+
+
+def _own_folder(edition: Edition) -> EditionFolder | None:
+    """Its folder, unless it was made from another edition by giving it another id."""
+    return edition.folder if edition.folder is not None and edition.folder.id == edition.id else None
+
+
+@cache
+def read_table(folder: EditionFolder, name: str, version: int | None = None) -> Mapping[str, Any]:
+    """A file in TOML of a folder, for a version of its rules; empty if there is no such file."""
+    return tomllib.loads(folder.text(name, version))

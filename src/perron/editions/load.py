@@ -10,13 +10,12 @@ from functools import cache
 from os import PathLike, fspath
 from pathlib import Path
 
-from perron.editions import limits
-from perron.editions.build import build
-from perron.editions.check import Fault, check_tables, read
+from perron.editions.build import in_every_language
 from perron.editions.edition import Edition
-from perron.editions.folder import folders
-from perron.editions.format_1 import to_format_2
+from perron.editions.folder import EDITION, EditionFolder, built_in_folders
 from perron.editions.page import Page, page_of
+from perron.editions.places import LeftOut, own_editions
+from perron.editions.reading import parse, read_edition, read_text
 from perron.errors import EditionError
 
 _SUFFIX = ".toml"
@@ -38,27 +37,41 @@ class Cover:
     page: Page
 
 
-@cache
+def folders() -> Mapping[str, EditionFolder]:
+    """The folders of all editions by id, in alphabetical order."""
+    own = {ident: edition.folder for ident, edition in own_editions().editions.items() if edition.folder is not None}
+    return dict(sorted({**built_in_folders(), **own}.items()))
+
+
 def names() -> tuple[str, ...]:
-    """Ids of the built-in editions, in alphabetical order."""
+    """Ids of all editions, in alphabetical order."""
     return tuple(folders())
 
 
-@cache
+def built_in_names() -> tuple[str, ...]:
+    """Ids of the editions that come with Perron, in alphabetical order."""
+    return tuple(built_in_folders())
+
+
+def left_out() -> tuple[LeftOut, ...]:
+    """The editions of people's own that have faults, or the id of another one."""
+    return own_editions().left_out
+
+
 def versions(name: str) -> tuple[int, ...]:
-    """The versions of a built-in edition's rules that can be played, the newest last."""
-    return (*folders()[name].earlier_versions(), _built_in(name).version)
+    """The versions of an edition's rules that can be played, the newest last."""
+    newest = _newest(name)
+    return (*(newest.folder.earlier_versions() if newest.folder else ()), newest.version)
 
 
 def every_version() -> tuple[Edition, ...]:
-    """Every version of every built-in edition, in the order of `names`, the newest of each last."""
+    """Every version of every edition, in the order of `names`, the newest of each last."""
     return tuple(known_edition(name, version=version) for name in names() for version in versions(name))
 
 
-@cache
 def covers() -> tuple[Cover, ...]:
-    """The covers of the built-in editions, in the order of the start page; the boards are not read."""
-    found = [_cover(name) for name in names()]
+    """The covers of all editions, in the order of the start page; the boards are not read."""
+    found = [_cover(folder) for folder in folders().values()]
     return tuple(sorted(found, key=lambda cover: (cover.page.order is None, cover.page.order, cover.id)))
 
 
@@ -70,29 +83,31 @@ def featured() -> tuple[str, ...]:
 @cache
 def largest() -> str:
     """The id of the built-in edition with the most tracks: the one to measure with, and to name as an example."""
-    return max(names(), key=lambda name: len(_built_in(name).routes))
+    return max(built_in_names(), key=lambda name: len(_built_in(name).routes))
 
 
 @cache
 def smallest() -> str:
     """The id of the built-in edition with the shortest file: the one to compile with."""
-    return min(names(), key=lambda name: len(folders()[name].edition_file().read_text("utf-8")))
+    return min(built_in_names(), key=lambda name: len(built_in_folders()[name].edition_text()))
 
 
 def load(name_or_path: str | PathLike[str]) -> Edition:
-    """A built-in edition by its id, or one from a file; raises EditionError, which names every fault.
+    """An edition by its id, or from a file or a folder; raises EditionError, which names every fault.
 
     The id alone means the newest version of its rules; `NAME@1` means that one.
     """
     path = fspath(name_or_path)
     if isinstance(name_or_path, str) and Path(path).name == path and not path.endswith(_SUFFIX):
-        ident = path.partition(_AT)[0]
-        if ident not in names():
-            meant = get_close_matches(ident[:80], names(), 1)
-            there = f"there are {', '.join(names())}, or give a path to a file"
-            raise EditionError(f"no edition is called {ident!r}; {f'did you mean {meant[0]!r}?' if meant else there}")
         return named_edition(path)
-    return parse(edition_text(path), path)
+    file = Path(path)
+    if file.name == EDITION and file.is_file():  # what lies beside it belongs to it
+        file = file.parent.absolute()
+    if file.is_dir():
+        if not (file / EDITION).is_file():
+            raise EditionError(f"{path} is a folder without a file {EDITION}")
+        return read_edition(file, path.rstrip("/"))
+    return read_edition(file, path)
 
 
 def as_edition(edition: str | Edition) -> Edition:
@@ -105,25 +120,23 @@ def as_edition(edition: str | Edition) -> Edition:
 
 
 def known_edition(ident: str, edition: Edition | None = None, version: int | None = None) -> Edition:
-    """The edition that a text from outside names: the one at hand, or a built-in one; never a file to be opened.
+    """The edition that a text from outside names: the one at hand, or one that is known; never a file to be opened.
 
     With a version, that one and no other: a game never goes on under rules that it was not played by.
     """
     if edition is not None and edition.id == ident:
         if version is None or version == edition.version:
             return edition
-        if edition not in every_version():
+        if not is_known(edition):
             raise EditionError(
                 f"version {version} of the rules of {ident} is needed; the edition at hand is version {edition.version}"
             )
-    if ident not in names():
-        raise EditionError(f"there is no built-in edition {ident[:40]!r}: {', '.join(names())}")
-    newest = _built_in(ident)
+    newest = _newest(ident)
     if version is None or version == newest.version:
         return newest
     if version not in versions(ident):
         raise EditionError(f"Perron has no version {version} of the rules of {ident}, only {_listed(ident)}")
-    return _built_in(ident, version)
+    return _built_in(ident, version) if ident in built_in_folders() else _earlier(newest, version)
 
 
 def named_edition(name: str, edition: Edition | None = None) -> Edition:
@@ -136,58 +149,76 @@ def named_edition(name: str, edition: Edition | None = None) -> Edition:
     return known_edition(ident, edition, int(version))
 
 
-def is_built_in(name: str) -> bool:
-    """Whether a text names a built-in edition, in whatever version."""
-    return name.partition(_AT)[0] in names()
+def is_name(text: str) -> bool:
+    """Whether a text names an edition that is known, in whatever version."""
+    ident = text.partition(_AT)[0]
+    return ident in built_in_folders() or ident in own_editions().editions
+
+
+def is_known(edition: Edition) -> bool:
+    """Whether this very edition is found by its id and version: not changed since, and not another one of that id."""
+    try:
+        found = known_edition(edition.id, version=edition.version)
+    except EditionError:
+        return False
+    return found == edition
+
+
+def is_built_in(edition: Edition) -> bool:
+    """Whether this very edition came with Perron."""
+    return edition.id in built_in_folders() and is_known(edition)
 
 
 def _listed(ident: str) -> str:
     return " and ".join(map(str, versions(ident)))
 
 
-def parse(text: str, source: str = "<text>") -> Edition:
-    """The edition that a file's text describes; raises EditionError, which names every fault."""
-    data = read(text, source)
-    faults = data if isinstance(data, list) else check_tables(data, text)
-    if isinstance(data, list) or any(fault.severity == "error" for fault in faults):
-        raise EditionError(_paragraph(source, faults), faults)
-    return build(to_format_2(data) if data["format"] == 1 else data)
+def _newest(ident: str) -> Edition:
+    """The newest version of an edition; raises EditionError, which says what may be meant, or what is wrong with it."""
+    if ident in built_in_folders():  # without looking in any other place
+        return _built_in(ident)
+    own = own_editions()
+    if ident in own.editions:
+        return own.editions[ident]
+    for one in own.left_out:
+        if one.id == ident:
+            raise EditionError(f"the edition {ident} was left out: {one.reason}")
+    meant = get_close_matches(ident[:80], names(), 1)
+    there = f"there are {', '.join(names())}, or give a path to a file"
+    raise EditionError(f"no edition is called {ident[:80]!r}; {f'did you mean {meant[0]!r}?' if meant else there}")
 
 
 @cache
 def _built_in(name: str, version: int | None = None) -> Edition:
     """The newest version, or an earlier one."""
-    file = folders()[name].edition_file(version)
-    return parse(file.read_text("utf-8"), f"{name}/{file.name}")
+    folder = built_in_folders()[name]
+    return parse(folder.edition_text(version), f"{name}/{folder.edition_path(version)}", folder)
 
 
-def _cover(name: str) -> Cover:
+@cache
+def _earlier(newest: Edition, version: int) -> Edition:
+    folder = newest.folder
+    assert folder is not None
+    return parse(folder.edition_text(version), f"{folder.place}/{folder.edition_path(version)}", folder)
+
+
+@cache
+def _cover(folder: EditionFolder) -> Cover:
     # the board is the last table and by far the longest
-    data = tomllib.loads(folders()[name].edition_file().read_text("utf-8").partition("\n[board]")[0])
+    text = folder.edition_text()
+    data = tomllib.loads(text.partition("\n[board]")[0] if folder.root is not None else text)
     return Cover(
         id=data["id"],
         version=data["version"],
-        title=data["title"],
-        summary=data["summary"],
+        title=in_every_language(data["title"]),
+        summary=in_every_language(data["summary"]),
         provenance=data["provenance"],
-        provenance_note=data["provenance_note"],
+        provenance_note=in_every_language(data["provenance_note"]),
         players=(data["players"][0], data["players"][1]),
-        page=page_of(name),
+        page=page_of(folder),
     )
 
 
 def edition_text(path: str) -> str:
     """The text of an edition file; raises EditionError if it cannot be read."""
-    try:
-        with Path(path).open("rb") as file:
-            content = file.read(4 * limits.FILE_SIZE + 1)  # no letter takes more than four bytes
-        return content.decode("utf-8-sig").replace("\r\n", "\n")
-    except UnicodeDecodeError as error:
-        raise EditionError(f"{path} is not a text in UTF-8: {error.reason} at byte {error.start}") from error
-    except (OSError, ValueError) as error:
-        raise EditionError(f"{path!r} cannot be read: {error}") from error
-
-
-def _paragraph(source: str, faults: list[Fault]) -> str:
-    errors = sum(fault.severity == "error" for fault in faults)
-    return "\n  ".join([f"{source} has {errors} {'error' if errors == 1 else 'errors'}:", *map(str, faults)])
+    return read_text(Path(path), path)

@@ -10,7 +10,7 @@ from perron.editions.folder import table_of
 
 def is_translated(edition: Edition) -> bool:
     """Whether the board shows its names in the reader's language: some who play are still learning to read."""
-    return bool(table_of(edition.id, edition.version, "board.toml").get("translated", False))
+    return bool(table_of(edition, "board.toml").get("translated", False))
 
 
 def place_name(edition: Edition, city: str, language: str) -> str:

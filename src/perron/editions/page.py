@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cache
 
 from perron.editions.build import in_every_language
-from perron.editions.folder import table_of, text_of
+from perron.editions.folder import EditionFolder, read_table
 
 FILE, POSTER = "page.toml", "poster.svg"
 """In the folder of an edition."""
@@ -32,8 +32,10 @@ class Page:
 
 
 @cache
-def page_of(ident: str) -> Page:
-    """The page of an edition, by its id."""
-    found = dict(table_of(ident, None, FILE))
+def page_of(folder: EditionFolder | None) -> Page:
+    """The page of an edition, from its folder."""
+    if folder is None:
+        return Page()
+    found = dict(read_table(folder, FILE))
     found |= {key: in_every_language(found[key]) for key in ("whom", "time") if key in found}
-    return Page(**found, poster=bool(text_of(ident, None, POSTER)))
+    return Page(**found, poster=bool(folder.text(POSTER)))

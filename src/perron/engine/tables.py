@@ -1,6 +1,7 @@
 """An edition compiled into one read-only record: numbers, and sets of routes that turn a rule into a few ANDs."""
 
 from functools import lru_cache
+from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
@@ -83,8 +84,7 @@ TABLES = np.dtype(
         ("swap_tickets", "i1"),
         ("has_points", "i1"),
         ("tie_breaks", "i1", (3,)),  # index into TIE_BREAKS, or NONE
-        ("ident", "u1", (32,)),  # the edition's id, for those who keep something an edition
-        ("version", "i4"),  # of its rules
+        ("ident", "u1", (32,)),  # by which `edition_of` finds the edition again
     ],
     align=True,
 )
@@ -92,6 +92,19 @@ TABLES = np.dtype(
 
 def _add(words: NDArray[np.uint64], i: int) -> None:
     words[i // 64] |= np.uint64(1 << (i % 64))
+
+
+_REMEMBERED = 1000
+_compiled: dict[bytes, Edition] = {}
+
+
+def _ident_of(edition: Edition) -> bytes:
+    return sha256(repr((edition.id, edition.version, edition.digest)).encode()).digest()
+
+
+def edition_of(tables: np.ndarray) -> Edition:
+    """The edition that tables were compiled from in this process; the latest, if one was changed since."""
+    return _compiled[tables[0]["ident"].tobytes()]
 
 
 @lru_cache(maxsize=64)
@@ -108,6 +121,9 @@ def compile_tables(edition: Edition) -> np.ndarray:
     _compile_tickets(edition, t)
     _compile_numbers(edition, t)
     tables.flags.writeable = False
+    _compiled[_ident_of(edition)] = edition
+    while len(_compiled) > _REMEMBERED:
+        del _compiled[next(iter(_compiled))]
     return tables
 
 
@@ -180,9 +196,7 @@ def _compile_numbers(edition: Edition, t: np.void) -> None:
         t["line_points"][LINE_AT[line.id]] = line.points
         for seats, points in line.by_rank.items():
             t["trade_points"][seats][: len(points)] = points
-    ident = edition.id.encode()[:32]
-    t["ident"][: len(ident)] = list(ident)
-    t["version"] = edition.version
+    t["ident"] = list(_ident_of(edition))
     t["tie_breaks"] = NONE
     for i, name in enumerate(edition.tie_breaks):
         t["tie_breaks"][i] = TIE_BREAKS.index(name)

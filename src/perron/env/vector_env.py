@@ -146,7 +146,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         self._parts = [(ends[k], ends[k + 1], self._workspaces[k : k + 1], new_memories(1)) for k in range(n)]
         self._pool = ThreadPoolExecutor(n - 1, "perron-env") if n > 1 else None
         self._tape = chance.new_tape(chance.OFF)
-        self._weights = weights_for(self.edition.id, self.edition.version)
+        self._weights = weights_for(self.edition)
 
     def _run(self, do: Callable[[int, int, np.ndarray, np.ndarray], None]) -> None:
         """Let every thread do its part; this one does the first."""

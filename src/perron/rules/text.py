@@ -17,7 +17,7 @@ from typing import Any
 from perron.editions.build import in_every_language
 from perron.editions.edition import Edition
 from perron.editions.faults import Faults, shown
-from perron.editions.folder import folders
+from perron.editions.folder import EditionFolder, built_in_folders
 from perron.editions.lines import Path
 from perron.editions.page import page_of
 from perron.editions.section import Section as Table
@@ -104,27 +104,30 @@ class Rules:
 
 def rules_of(edition: Edition) -> Rules:
     """The rules in the edition's folder, else those whose clauses it says that it follows, else none."""
-    told = _all_rules()
-    if edition.id in told:
-        return told[edition.id]
+    own = None if edition.folder is None else _rules_in(edition.folder)
+    if own is not None:
+        return own
     prefix = f"{edition.rules}-"
-    followed = (one for one in told.values() if any(ident.startswith(prefix) for ident in one.clauses))
+    followed = (one for one in told_rules().values() if any(ident.startswith(prefix) for ident in one.clauses))
     return next(followed, Rules())
 
 
+@cache
 def told_rules() -> Mapping[str, Rules]:
-    """The rules of the editions that bring some, by edition, in the order of the start page."""
-    return dict(_all_rules())
+    """The rules of the built-in editions that bring some, by edition, in the order of the start page."""
+
+    def place(folder: EditionFolder) -> tuple[bool, int]:
+        order = page_of(folder).order
+        return order is None, order or 0
+
+    found = {folder.id: _rules_in(folder) for folder in sorted(built_in_folders().values(), key=place)}
+    return {ident: rules for ident, rules in found.items() if rules is not None}
 
 
 @cache
-def _all_rules() -> Mapping[str, Rules]:
-    def place(ident: str) -> tuple[bool, int]:
-        order = page_of(ident).order
-        return order is None, order or 0
-
-    texts = {ident: folders()[ident].text(FILE) for ident in sorted(folders(), key=place)}
-    return {ident: read_rules(text, f"{ident}/{FILE}") for ident, text in texts.items() if text}
+def _rules_in(folder: EditionFolder) -> Rules | None:
+    text = folder.text(FILE)
+    return read_rules(text, f"{folder.id}/{FILE}") if text else None
 
 
 @cache

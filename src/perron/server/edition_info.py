@@ -7,13 +7,14 @@ from typing import Any
 
 from perron.board.geometry import geometry
 from perron.bots.levels import LEVELS
-from perron.editions import Edition, covers, known_edition, versions
-from perron.editions.folder import text_of
+from perron.editions import Edition, covers, folders, known_edition, versions
+from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
 from perron.errors import EditionError
-from perron.rules import rules_of, rulings_of, told_rules
+from perron.rules import rules_of, rulings_of
 from perron.rules import text as rules_text
+from perron.rules.text import FILE as RULES
 from perron.server.models import (
     COLOURS,
     BoardInfo,
@@ -46,22 +47,22 @@ def all_editions() -> Editions:
             provenance=cover.provenance,
             provenance_note=dict(cover.provenance_note),
             players=cover.players,
-            **_on_start_page(cover.id),
+            **_on_start_page(folders()[cover.id], bool(folders()[cover.id].text(RULES))),
         )
         for cover in covers()
     ]
     return Editions(editions=found, levels=list(LEVELS), colours=list(COLOURS))
 
 
-def _on_start_page(ident: str) -> dict[str, Any]:
-    page = page_of(ident)
+def _on_start_page(folder: EditionFolder | None, has_rules: bool) -> dict[str, Any]:
+    page = page_of(folder)
     return {
         "featured": page.order is not None,
         "whom": dict(page.whom),
         "time": dict(page.time),
         "poster": page.poster,
         "poster_middle": page.poster_middle,
-        "has_rules": ident in told_rules(),
+        "has_rules": has_rules,
     }
 
 
@@ -87,14 +88,14 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         provenance=edition.provenance,
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
-        **_on_start_page(edition.id),
+        **_on_start_page(edition.folder, bool(text_of(edition, RULES))),
         newest=edition.version == versions(ident)[-1],
         mechanics=list(edition.mechanics),
         translated=is_translated(edition),
         wild_name=dict(edition.wild_name),
-        wild_kind=page_of(edition.id).wild,
+        wild_kind=page_of(edition.folder).wild,
         ticket_name=dict(edition.ticket_name),
-        ticket_kind=page_of(edition.id).ticket,
+        ticket_kind=page_of(edition.folder).ticket,
         cards=dict(edition.cards),
         pieces={kind.id: kind.count for kind in edition.pieces},
         piece_names={kind.id: dict(kind.name) for kind in edition.pieces},
@@ -162,7 +163,7 @@ def _paragraph(told: rules_text.Paragraph) -> Paragraph:
 
 def poster_svg(ident: str) -> bytes:
     """An edition's own picture; raises Refused if there is none."""
-    drawn = text_of(asked_edition(ident).id, None, POSTER)
+    drawn = text_of(asked_edition(ident), POSTER)
     if not drawn:
         raise Refused("request/not_found")
     return drawn.encode()

@@ -89,7 +89,7 @@ def test_greedy_games_are_the_cpu_s(edition: str) -> None:
         key_words(seed_key("gpu")),
         0,
         np.full(seats, GREEDY, np.int64),
-        np.array([weights_for(edition)] * seats),
+        np.array([weights_for(load(edition))] * seats),
         new_tape(OFF),
         np.zeros((seats, 16), np.int64),
     )

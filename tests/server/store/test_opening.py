@@ -10,10 +10,11 @@ from pathlib import Path
 import psycopg
 import pytest
 
+from perron.editions.places import data_folder
 from perron.errors import PerronError
 from perron.server.settings import Settings
 from perron.server.store import Store, StoreBusy, StoreError, StoreGone, queries
-from perron.server.store.connect import data_folder, database_url, shown
+from perron.server.store.connect import database_url, shown
 from tests.server.store.making import add_table
 
 

@@ -114,7 +114,7 @@ class GpuVector:
                 known = " or ".join(BOTS)
                 raise PerronError(f"opponents on a GPU are {known}; {spec!r} can play in perron.env.vector, on the CPU")
         bots = np.array([BOTS[spec] for spec in specs], np.int64)
-        return cuda.to_device(bots), cuda.to_device(weights_for(self.edition.id, self.edition.version))
+        return cuda.to_device(bots), cuda.to_device(weights_for(self.edition))
 
     def _launch(self, function: Any, *arguments: Any, shared: int = 0) -> None:
         """Launch a thread for every game."""

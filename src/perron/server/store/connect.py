@@ -7,11 +7,11 @@ import sqlite3
 from pathlib import Path
 from typing import Any
 
-import platformdirs
 from sqlalchemy import URL, Connection, Engine, NullPool, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 
+from perron.editions.places import data_folder
 from perron.errors import PerronError
 from perron.server.store.checkpointing import OWN_PAGES
 from perron.server.store.errors import StoreError, StoreGone
@@ -23,11 +23,6 @@ _SQLITE = {"sqlite", "sqlite+pysqlite"}
 _POSTGRESQL = {"postgresql", "postgres", "postgresql+psycopg"}
 _POSTGRESQL_SETTINGS = "-c statement_timeout=60s -c lock_timeout=15s -c idle_in_transaction_session_timeout=60s"
 _KEEPALIVE = {"keepalives": 1, "keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-
-
-def data_folder() -> Path:
-    """Where the data of this user's Perron are."""
-    return Path(platformdirs.user_data_path("perron", appauthor=False))
 
 
 def database_url(database: str | None = None, data: Path | None = None) -> URL:
