@@ -38,7 +38,9 @@ def _make_table(connection: Connection) -> Made:
     given = tuple(secret.new_secret() for _ in range(SEATS))
     asked = NewTable(edition=EDITION, seats=[SeatPlan(kind="person")] * SEATS)
     now, key = now_ms(), new_key()
-    table, seats = seating.new_table(asked, new_code(), key, secret.hashed(secret.new_secret()), now)
+    table, seats = seating.new_table(
+        asked, seating.edition_for(EDITION), new_code(), key, secret.hashed(secret.new_secret()), now
+    )
     words = [secrets.token_hex(16) for _ in range(SEATS)]
     seats = [
         replace(

@@ -21,7 +21,9 @@ def live_table(edition: str = "europe", *kinds: str, settings: TableSettings | N
     """A table whose game has just begun, all seats held by people unless said otherwise."""
     plans = [SeatPlan.model_validate({"kind": kind}) for kind in kinds or ("person", "person")]
     asked = NewTable(edition=edition, seats=plans, settings=settings or TableSettings())
-    table, seats = seating.new_table(asked, "abcdefghjk", bytes(range(32)), b"host", START - 5000)
+    table, seats = seating.new_table(
+        asked, seating.edition_for(asked.edition), "abcdefghjk", bytes(range(32)), b"host", START - 5000
+    )
     seats = [
         replace(row, secret_hash=b"%d" % row.seat, name=f"P{row.seat}") if row.kind == "person" else row
         for row in seats

@@ -23,7 +23,7 @@ WORD = "0123456789abcdef" * 2
 def table(*kinds: str, settings: TableSettings | None = None) -> tuple[TableRow, list[SeatRow]]:
     plans = [SeatPlan.model_validate({"kind": kind}) for kind in kinds]
     asked = NewTable(edition="europe", seats=plans, settings=settings or TableSettings())
-    return seating.new_table(asked, "abc", KEY, b"host", now=1000)
+    return seating.new_table(asked, seating.edition_for(asked.edition), "abc", KEY, b"host", now=1000)
 
 
 def after(seats: list[SeatRow], change: Change) -> list[SeatRow]:
@@ -137,8 +137,10 @@ def test_the_clock_cannot_change_once_the_game_has_begun_but_the_chat_can() -> N
 
 def test_a_rematch_moves_everybody_one_seat_on_under_a_new_key() -> None:
     row, seats = seated("person", "bot", "person")
-    assert refusal(seating.rematch, row, seats, "next", KEY, 9000) == "table/not_over"
-    fresh, again = seating.rematch(replace(row, status="over"), seats, "next", bytes(32), 9000)
+    assert refusal(seating.rematch, row, seating.edition_for(row.edition), seats, "next", KEY, 9000) == "table/not_over"
+    fresh, again = seating.rematch(
+        replace(row, status="over"), seating.edition_for(row.edition), seats, "next", bytes(32), 9000
+    )
     assert [seat.name for seat in again] == ["P2", "P0", seats[1].name]
     assert [seat.kind for seat in again] == ["person", "person", "bot"]
     assert [seat.secret_hash for seat in again] == [b"2", b"0", None]

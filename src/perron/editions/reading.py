@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from perron.editions.format_1 import to_format_2
 from perron.errors import EditionError
 
 _MOST_EARLIER = 50
+_MOST_LETTERS = 800_000
+"""In all files of a folder: a server keeps them with the games."""
 _BYTES = 4 * max(limits.FILE_SIZE, LONGEST, PLACED_SIZE) + 1  # no letter takes more than four
 
 
@@ -38,12 +41,26 @@ def read_edition(entry: Traversable, place: str) -> Edition:
     ]
     if faults:
         raise EditionError("\n  ".join([f"{place} has {len(faults)} faults:", *faults]))
+    letters = sum(map(len, files.values()))
+    if letters > _MOST_LETTERS:
+        raise EditionError(f"{place} has {letters:,} letters in all its files, and not more than {_MOST_LETTERS:,} fit")
     edition = parse(files[EDITION], f"{place}/{EDITION}", folder_of_files(entry.name, files, place))
     if edition.id != entry.name:
         raise EditionError(f"{place}: the folder is called {entry.name!r} and the edition in it {edition.id!r}")
     for version in edition.folder.earlier_versions() if edition.folder else ():
         _read_earlier(edition, version)
     return edition
+
+
+@lru_cache(maxsize=200)
+def edition_in(folder: EditionFolder, version: int) -> Edition | None:
+    """A version of the edition in a folder that was read and found good; None if it has no such version."""
+    newest = parse(folder.edition_text(), folder.place, folder)
+    if newest.version == version:
+        return newest
+    if version not in folder.earlier_versions():
+        return None
+    return parse(folder.edition_text(version), folder.place, folder)
 
 
 def faults_in(path: Path) -> list[tuple[Path, Fault]]:

@@ -18,6 +18,8 @@ from starlette.routing import WebSocketRoute
 from starlette.types import ASGIApp
 
 from perron import __version__
+from perron.editions import left_out, look_in
+from perron.editions.places import FOLDER
 from perron.engine.warm import warm_up
 from perron.server import page_api, people, rest
 from perron.server.backup_task import keep_backups
@@ -53,6 +55,7 @@ def create_app(settings: Settings) -> ASGIApp:
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[State]:
         warm_up()
+        _know_editions(settings)
         store = await asyncio.to_thread(partial(Store.open, settings.database_url, observer=metrics))
         processes = settings.bot_processes or max(1, (os.cpu_count() or 2) // 2)
         bot_pool = BotPool(processes, settings.limits, metrics)
@@ -96,6 +99,14 @@ def create_app(settings: Settings) -> ASGIApp:
     add_page(app)
     _answer_faults(app)
     return RequestGate(app, settings, metrics, rates, bars)
+
+
+def _know_editions(settings: Settings) -> None:
+    """Look for editions in the server's own data folder too, and report those that are left out."""
+    if settings.data is not None and (settings.data / FOLDER).is_dir():
+        look_in(settings.data / FOLDER)
+    for one in left_out():
+        _log.warning("edition left out", extra={"place": one.place, "reason": one.reason})
 
 
 def _answer_faults(app: FastAPI) -> None:

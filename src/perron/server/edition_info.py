@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from contextlib import suppress
+from functools import lru_cache, partial
 from typing import Any
 
 from perron.board.geometry import geometry
 from perron.bots.levels import LEVELS
-from perron.editions import Edition, covers, folders, known_edition, versions
+from perron.editions import Cover, Edition, covers, folders, known_edition
 from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
@@ -33,12 +34,19 @@ from perron.server.models import (
     TrackShape,
 )
 from perron.server.refusal import Refused
+from perron.server.seating import own_key
+from perron.server.store import Store
+from perron.server.store.kept_editions import kept_edition, read_kept
 
 
-@cache
 def all_editions() -> Editions:
     """The covers of all editions."""
-    found = [
+    return _all_editions(covers())
+
+
+@lru_cache(maxsize=4)
+def _all_editions(found: tuple[Cover, ...]) -> Editions:
+    told = [
         CoverInfo(
             id=cover.id,
             rules=cover.version,
@@ -49,9 +57,9 @@ def all_editions() -> Editions:
             players=cover.players,
             **_on_start_page(folders()[cover.id], bool(folders()[cover.id].text(RULES))),
         )
-        for cover in covers()
+        for cover in found
     ]
-    return Editions(editions=found, levels=list(LEVELS), colours=list(COLOURS))
+    return Editions(editions=told, levels=list(LEVELS), colours=list(COLOURS))
 
 
 def _on_start_page(folder: EditionFolder | None, has_rules: bool) -> dict[str, Any]:
@@ -66,18 +74,30 @@ def _on_start_page(folder: EditionFolder | None, has_rules: bool) -> dict[str, A
     }
 
 
-def asked_edition(ident: str, rules: int | None = None) -> Edition:
-    """The edition that a request names, in a version of its rules or the newest; raises Refused."""
-    try:
-        return known_edition(ident, version=rules)
-    except EditionError:
-        raise Refused("edition/unknown") from None
+async def asked_edition(store: Store, ident: str, rules: int | None = None, key: str | None = None) -> Edition:
+    """The edition that a request names, in a version of its rules or the newest; raises Refused.
+
+    With a key, the edition of somebody's own that the store keeps under it, or that is here now.
+    """
+    with suppress(EditionError):
+        found = known_edition(ident, version=rules)
+        if key is None or own_key(found) == key:
+            return found
+    if key is not None and rules is not None:
+        await store.read(partial(read_kept, key=key))
+        kept = kept_edition(key, rules)
+        if kept is not None and kept.id == ident:
+            return kept
+    raise Refused("edition/unknown")
 
 
-@cache
-def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
-    """Everything about an edition, in a version of its rules or the newest; raises Refused."""
-    edition = asked_edition(ident, rules)
+def edition_info(edition: Edition) -> EditionInfo:
+    """Everything about an edition."""
+    return _edition_info(edition, edition.folder)
+
+
+@lru_cache(maxsize=64)
+def _edition_info(edition: Edition, _: EditionFolder | None) -> EditionInfo:
     routes = edition.routes
     points = {kind.id: kind.points for kind in edition.pieces}
     return EditionInfo(
@@ -89,7 +109,8 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
         **_on_start_page(edition.folder, bool(text_of(edition, RULES))),
-        newest=edition.version == versions(ident)[-1],
+        newest=_is_newest(edition),
+        key=own_key(edition),
         mechanics=list(edition.mechanics),
         translated=is_translated(edition),
         wild_name=dict(edition.wild_name),
@@ -144,9 +165,17 @@ def edition_info(ident: str, rules: int | None = None) -> EditionInfo:
     )
 
 
-def rules_info(ident: str, rules: int | None = None) -> RulesInfo:
-    """The rules of an edition as the page tells them; raises Refused."""
-    edition = asked_edition(ident, rules)
+def _is_newest(edition: Edition) -> bool:
+    """Whether who makes a table now gets the same."""
+    try:
+        newest = known_edition(edition.id)
+    except EditionError:
+        return True
+    return newest.version == edition.version and own_key(newest) == own_key(edition)
+
+
+def rules_info(edition: Edition) -> RulesInfo:
+    """The rules of an edition as the page tells them."""
     return RulesInfo(
         sections=[
             RulesSection(id=one.id, title=dict(one.title), paragraphs=[_paragraph(told) for told in one.paragraphs])
@@ -161,17 +190,17 @@ def _paragraph(told: rules_text.Paragraph) -> Paragraph:
     return Paragraph(clauses=list(told.clauses), text=dict(told.text), picture=picture)
 
 
-def poster_svg(ident: str) -> bytes:
+def poster_svg(edition: Edition) -> bytes:
     """An edition's own picture; raises Refused if there is none."""
-    drawn = text_of(asked_edition(ident), POSTER)
+    drawn = text_of(edition, POSTER)
     if not drawn:
         raise Refused("request/not_found")
     return drawn.encode()
 
 
-def board_info(ident: str, rules: int | None = None) -> BoardInfo:
-    """Where everything lies on an edition's board; raises Refused."""
-    board = geometry(asked_edition(ident, rules))
+def board_info(edition: Edition) -> BoardInfo:
+    """Where everything lies on an edition's board."""
+    board = geometry(edition)
     return BoardInfo(
         edition=board.edition,
         rules=board.rules,

@@ -145,6 +145,8 @@ class TableInfo(Model):
     edition: str
     rules: int
     """Version of the rules."""
+    edition_key: str | None
+    """Of an edition that is not built in: what tells it, as it was when the table was made, from all others."""
     seats: list[SeatInfo]
     settings: TableSettings
     commitment: str
@@ -393,6 +395,8 @@ class Replay(Model):
     edition: str
     rules: int
     """The version of its rules that the game was played by."""
+    edition_key: str | None
+    """Of an edition that is not built in, as in `TableInfo`."""
     seats: int
     over: bool
     fault: str | None
@@ -560,6 +564,8 @@ class EditionInfo(CoverInfo):
 
     newest: bool
     """Whether this is the version of its rules that new tables get."""
+    key: str | None
+    """Of an edition that is not built in: what tells it, with all its files, from all others."""
     mechanics: list[str]
     translated: bool
     """Whether the board shows place names in the reader's language, instead of as printed."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import io
 import ipaddress
+import re
 from collections import OrderedDict
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cache
+from functools import lru_cache, partial
 from typing import Annotated, TypeVar
 
 import segno
@@ -19,6 +20,8 @@ from perron.board.geometry import geometry
 from perron.board.picture import picture_of
 from perron.board.png import can_draw_png, to_png
 from perron.board.svg import background_svg, board_svg
+from perron.editions.edition import Edition
+from perron.editions.folder import EditionFolder
 from perron.errors import PerronError
 from perron.server import address
 from perron.server.edition_info import asked_edition, board_info, poster_svg, rules_info
@@ -29,15 +32,17 @@ from perron.server.models import BoardInfo, Link, Replay, RulesInfo, Verified
 from perron.server.previews import WIDTH as PREVIEW_WIDTH
 from perron.server.refusal import Refused
 from perron.server.replays import OPEN, packed, replayed, verified
-from perron.server.rest import ERRORS, CodePath, CurrentCaller, Ident, RulesVersion, record_of
+from perron.server.rest import ERRORS, CodePath, CurrentCaller, EditionKey, Ident, RulesVersion, record_of
 from perron.server.seating import edition_of
 from perron.server.store import Snapshot
+from perron.server.store.kept_editions import find_files
 from perron.server.table import game_of
 
 T = TypeVar("T")
 
 router = APIRouter(prefix="/api", responses=ERRORS)
 
+_HASH = re.compile(r"^edition_hash ([0-9a-f]{64})$", re.MULTILINE)
 _DAY = {"Cache-Control": "public, max-age=86400"}
 Viewer = Annotated[str, Query(pattern=r"^(open|[0-4])$", description="Through whose eyes: a seat's, or `open`.")]
 
@@ -58,68 +63,73 @@ def _large(content: bytes, is_packed: bool, media: str, headers: dict[str, str] 
 # boards
 
 
-@cache
-def _board(ident: str, rules: int | None) -> bytes:
-    return to_json(board_info(ident, rules))
+def _board(edition: Edition) -> bytes:
+    return to_json(board_info(edition))
 
 
-@cache
-def _picture(ident: str, rules: int | None, with_tracks: bool) -> bytes:
-    board = geometry(asked_edition(ident, rules))
-    return (board_svg(board) if with_tracks else background_svg(board)).encode()
+def _rules(edition: Edition) -> bytes:
+    return to_json(rules_info(edition))
 
 
-@cache
-def _packed(make: Callable[..., bytes], *arguments: object) -> bytes:
-    return packed(make(*arguments))
+def _background(edition: Edition) -> bytes:
+    return background_svg(geometry(edition)).encode()
 
 
-async def _drawn(request: Request, media: str, make: Callable[..., bytes], *arguments: object) -> Response:
-    pack = _unpacks(request)
-    content = await asyncio.to_thread(_packed if pack else make, *((make, *arguments) if pack else arguments))
-    return _large(content, pack, media, _DAY)
+def _picture(edition: Edition) -> bytes:
+    return board_svg(geometry(edition), title=edition.title["en"]).encode()
+
+
+@lru_cache(maxsize=256)
+def _made(make: Callable[[Edition], bytes], pack: bool, edition: Edition, _: EditionFolder | None) -> bytes:
+    """What a function makes of an edition: the same every time, so that it is made once."""
+    return packed(make(edition)) if pack else make(edition)
+
+
+async def _drawn(
+    request: Request, media: str, make: Callable[[Edition], bytes], ident: str, rules: int | None, key: str | None
+) -> Response:
+    hall: Hall = request.app.state.hall
+    edition, pack = await asked_edition(hall.store, ident, rules, key), _unpacks(request)
+    return _large(await asyncio.to_thread(_made, make, pack, edition, edition.folder), pack, media, _DAY)
 
 
 @router.get("/editions/{ident}/board", response_model=BoardInfo)
-async def board(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
+async def board(ident: Ident, request: Request, rules: RulesVersion = None, key: EditionKey = None) -> Response:
     """Where everything lies on a board."""
-    return await _drawn(request, "application/json", _board, ident, rules)
-
-
-@cache
-def _rules(ident: str, rules: int | None) -> bytes:
-    return to_json(rules_info(ident, rules))
+    return await _drawn(request, "application/json", _board, ident, rules, key)
 
 
 @router.get("/editions/{ident}/rules", response_model=RulesInfo)
-async def edition_rules(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
+async def edition_rules(ident: Ident, request: Request, rules: RulesVersion = None, key: EditionKey = None) -> Response:
     """The rules of an edition in every language, and the rulings that apply to it."""
-    return await _drawn(request, "application/json", _rules, ident, rules)
+    return await _drawn(request, "application/json", _rules, ident, rules, key)
 
 
 @router.get("/editions/{ident}/poster.svg")
 async def poster(ident: Ident, request: Request) -> Response:
     """An edition's picture for the start page."""
-    return await _drawn(request, "image/svg+xml", poster_svg, ident)
+    return await _drawn(request, "image/svg+xml", poster_svg, ident, None, None)
 
 
 @router.get("/editions/{ident}/background.svg")
-async def background(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
+async def background(ident: Ident, request: Request, rules: RulesVersion = None, key: EditionKey = None) -> Response:
     """The picture under the tracks."""
-    return await _drawn(request, "image/svg+xml", _picture, ident, rules, False)
+    return await _drawn(request, "image/svg+xml", _background, ident, rules, key)
 
 
 @router.get("/editions/{ident}/picture.svg")
-async def picture(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
+async def picture(ident: Ident, request: Request, rules: RulesVersion = None, key: EditionKey = None) -> Response:
     """The whole board as one picture."""
-    return await _drawn(request, "image/svg+xml", _picture, ident, rules, True)
+    return await _drawn(request, "image/svg+xml", _picture, ident, rules, key)
 
 
 @router.get("/editions/{ident}/picture.png")
-async def edition_png(ident: Ident, request: Request, rules: RulesVersion = None) -> Response:
+async def edition_png(ident: Ident, request: Request, rules: RulesVersion = None, key: EditionKey = None) -> Response:
     """The whole board as pixels, for programs that show links."""
-    drawn = (await asyncio.to_thread(_picture, ident, rules, True)).decode()
-    return await _png(request, ("edition", ident, rules), drawn, _DAY)
+    hall: Hall = request.app.state.hall
+    edition = await asked_edition(hall.store, ident, rules, key)
+    drawn = (await asyncio.to_thread(_made, _picture, False, edition, edition.folder)).decode()
+    return await _png(request, ("edition", ident, edition.version, key), drawn, _DAY)
 
 
 @router.get("/tables/{code}/picture.png")
@@ -205,14 +215,24 @@ async def replay_table(code: CodePath, caller: CurrentCaller, request: Request, 
 
 
 async def _replayed(request: Request, record: str, viewer: str) -> Response:
-    pack = _unpacks(request)
-    return _large(await _in_process(request, replayed, record, viewer, pack), pack, "application/json")
+    pack, files = _unpacks(request), await _kept_files(request, record)
+    return _large(await _in_process(request, replayed, record, files, viewer, pack), pack, "application/json")
+
+
+async def _kept_files(request: Request, record: str) -> dict[str, str] | None:
+    """The files of the edition that a record was played on, if it is one of somebody's own and the store keeps it."""
+    named = _HASH.search(record.partition("\n\n")[0])
+    if named is None:
+        return None
+    hall: Hall = request.app.state.hall
+    return await hall.store.read(partial(find_files, digest=named[1]))
 
 
 @router.post("/verify", openapi_extra=_TEXT)
 async def verify(request: Request) -> Verified:
     """Replay a record, sent as text, and check all it says: the cards against the key, the key against the promise."""
-    return Verified(**await _in_process(request, verified, await _text(request)))
+    text = await _text(request)
+    return Verified(**await _in_process(request, verified, text, await _kept_files(request, text)))
 
 
 # links that other devices can reach

@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 import gzip
 import os
+import re
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from dataclasses import fields
 from functools import partial
@@ -14,6 +15,9 @@ from typing import Any, TypeVar
 
 from pydantic_core import to_json
 
+from perron.editions.edition import Edition
+from perron.editions.folder import EDITION, folder_of_files
+from perron.editions.reading import edition_in, parse
 from perron.engine.warm import warm_up
 from perron.errors import RecordError
 from perron.event import event_of
@@ -24,6 +28,7 @@ from perron.server.metrics import Metrics
 from perron.server.models import OpenView
 from perron.server.process_pool import ProcessPool
 from perron.server.refusal import Refused
+from perron.server.seating import own_key
 from perron.server.settings import Limits
 from perron.view import View
 
@@ -74,15 +79,18 @@ def packed(content: bytes) -> bytes:
     return gzip.compress(content, 6, mtime=0)
 
 
-def replayed(text: str, viewer: str, pack: bool) -> bytes:
-    """A record step by step as a viewer sees it, as JSON; raises Refused."""
-    content = to_json(replay_steps(_read(text), viewer))
+def replayed(text: str, files: Mapping[str, str] | None, viewer: str, pack: bool) -> bytes:
+    """A record step by step as a viewer sees it, as JSON; raises Refused.
+
+    `files` are those of an edition that is not built in, as the game was played on it.
+    """
+    content = to_json(replay_steps(_read(text, files), viewer))
     return packed(content) if pack else content
 
 
-def verified(text: str) -> dict[str, Any]:
+def verified(text: str, files: Mapping[str, str] | None) -> dict[str, Any]:
     """What `perron verify` says of a record, as a `Verified`; raises Refused if it cannot be read."""
-    record = _read(text)
+    record = _read(text, files)
     try:
         found = verify_record(record)
     except RecordError as error:
@@ -100,14 +108,21 @@ def verified(text: str) -> dict[str, Any]:
     }
 
 
-def _read(text: str) -> Record:
+def _read(text: str, files: Mapping[str, str] | None) -> Record:
     try:
-        record = read_record(text)
+        record = read_record(text, None if files is None else _edition(text, files))
     except RecordError as error:
         raise Refused("record/unreadable", line=error.line or 1, fault=str(error)) from None
     if len(record.actions) > MOST_ACTIONS:
         raise Refused("record/unreadable", line=1, fault=f"more than {MOST_ACTIONS} actions")
     return record
+
+
+def _edition(text: str, files: Mapping[str, str]) -> Edition | None:
+    """The edition in these files, in the version that a record names."""
+    version = re.search(r"^rules ([1-9][0-9]{0,3})$", text, re.MULTILINE)
+    folder = folder_of_files(parse(files[EDITION]).id, files)
+    return None if version is None else edition_in(folder, int(version[1]))
 
 
 def _fault(record: Record) -> str | None:
@@ -156,6 +171,7 @@ def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
     return {
         "edition": game.edition.id,
         "rules": game.edition.version,
+        "edition_key": own_key(game.edition),
         "seats": game.seats,
         "over": game.over,
         "fault": _fault(record),

@@ -15,7 +15,7 @@ from sqlalchemy import Connection as Database
 from perron.keys import new_key
 from perron.record import write_record
 from perron.server import address, conduct, cookies, dealing, device, seating, secret, steps
-from perron.server.edition_info import all_editions, edition_info
+from perron.server.edition_info import all_editions, asked_edition, edition_info
 from perron.server.hall import Hall
 from perron.server.job_queue import JobOwner
 from perron.server.models import (
@@ -58,6 +58,13 @@ Ident = Annotated[str, Path(max_length=40, description="The edition's id.")]
 RulesVersion = Annotated[
     int | None,
     Query(ge=1, le=1_000_000, description="A version of its rules, as a table names it; the newest by default."),
+]
+EditionKey = Annotated[
+    str | None,
+    Query(
+        pattern=r"^[0-9a-f]{64}$",
+        description="Of an edition that is not built in, as a table names it: the one that the table is played with.",
+    ),
 ]
 SeatPath = Annotated[Seat, Path(description="The seat, counted from 0.")]
 
@@ -169,10 +176,12 @@ async def make_table(new: NewTable, caller: CurrentCaller, response: Response) -
     """Make a table. The caller becomes its host; nobody sits at it yet."""
     caller.hall.rates.need("table", caller.address)
     given, key = secret.new_secret(), new_key()
+    edition = seating.edition_for(new.edition)
     while True:
-        table, seats = seating.new_table(new, new_code(), key, secret.hashed(given), now_ms())
+        table, seats = seating.new_table(new, edition, new_code(), key, secret.hashed(given), now_ms())
+        own = edition if table.edition_key is not None else None
         try:
-            await caller.hall.store.write(partial(queries.create_table, table=table, seated=seats))
+            await caller.hall.store.write(partial(queries.create_table, table=table, seated=seats, own=own))
         except Taken:
             continue
         return _grant_seat(caller, response, table, tuple(seats), None, given)
@@ -326,8 +335,9 @@ async def rematch(code: CodePath, caller: CurrentCaller, response: Response) -> 
         if not held and not secret.proves(caller.secrets, table.host_hash):
             raise Refused("seat/not_yours")
         if table.rematch is None:
-            fresh, rows = seating.rematch(table, seats, made, key, now_ms())
-            queries.create_table(database, fresh, rows)
+            edition = seating.edition_again(table)
+            fresh, rows = seating.rematch(table, edition, seats, made, key, now_ms())
+            queries.create_table(database, fresh, rows, edition if fresh.edition_key is not None else None)
             queries.change_table(database, code, {"rematch": made, "rematch_by": next(iter(held), None)})
         return seated(database, table.rematch or made)
 
@@ -455,10 +465,13 @@ async def editions(caller: CurrentCaller, request: Request, response: Response) 
 
 
 @router.get("/editions/{ident}")
-async def edition(ident: Ident, response: Response, rules: RulesVersion = None) -> EditionInfo:
+async def edition(
+    ident: Ident, caller: CurrentCaller, response: Response, rules: RulesVersion = None, key: EditionKey = None
+) -> EditionInfo:
     """All that a page needs to show an edition."""
+    found = await asked_edition(caller.hall.store, ident, rules, key)
     response.headers["Cache-Control"] = "public, max-age=3600"
-    return edition_info(ident, rules)
+    return edition_info(found)
 
 
 # the server itself

@@ -12,13 +12,14 @@ from typing import Any
 from pydantic import ValidationError
 
 from perron.bots.bot_names import bot_name
-from perron.editions import Edition, known_edition
+from perron.editions import Edition, is_built_in, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
 from perron.server.models import COLOURS, NewTable, Ready, TableSettings
 from perron.server.plain_text import alike
 from perron.server.refusal import Refused
 from perron.server.store import SeatRow, TableRow
+from perron.server.store.kept_editions import kept_edition
 
 Seats = Sequence[SeatRow]
 
@@ -53,6 +54,11 @@ FIRST_DEAL: Mapping[str, Any] = {"attempt": 1, "commitments": None, "broken": []
 
 def edition_of(table: TableRow) -> Edition:
     """The edition of a table, in exactly the version of its rules that the table was made with."""
+    if table.edition_key is not None:
+        kept = kept_edition(table.edition_key, table.rules)
+        if kept is None:
+            raise Refused("table/old_rules")
+        return kept
     try:
         return known_edition(table.edition, version=table.rules)
     except EditionError:
@@ -68,12 +74,23 @@ def settings_of(table: TableRow) -> TableSettings:
         raise Refused("table/unreadable") from None
 
 
-def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int) -> tuple[TableRow, list[SeatRow]]:
-    """The rows of a new table."""
+def own_key(edition: Edition) -> str | None:
+    """The key under which the store keeps an edition; None for a built-in one, which its version identifies."""
+    return None if edition.folder is None or is_built_in(edition) else edition.folder.key
+
+
+def edition_for(ident: str) -> Edition:
+    """The edition that somebody wants to play, in its newest version; raises Refused."""
     try:
-        edition = known_edition(asked.edition)
+        return known_edition(ident)
     except EditionError:
         raise Refused("edition/unknown") from None
+
+
+def new_table(
+    asked: NewTable, edition: Edition, code: str, key: bytes, host_hash: bytes, now: int
+) -> tuple[TableRow, list[SeatRow]]:
+    """The rows of a new table."""
     fewest, most = edition.players
     if not fewest <= len(asked.seats) <= most:
         raise Refused("edition/seats", fewest=fewest, most=most)
@@ -82,6 +99,7 @@ def new_table(asked: NewTable, code: str, key: bytes, host_hash: bytes, now: int
         created=now,
         edition=edition.id,
         rules=edition.version,
+        edition_key=own_key(edition),
         seat_count=len(asked.seats),
         settings=asked.settings.model_dump(),
         status="waiting",
@@ -213,7 +231,17 @@ def change_settings(table: TableRow, settings: TableSettings) -> Change:
     return Change(table=changes)
 
 
-def rematch(table: TableRow, seats: Seats, code: str, key: bytes, now: int) -> tuple[TableRow, list[SeatRow]]:
+def edition_again(table: TableRow) -> Edition:
+    """The edition of a table's rematch: the newest version, or the one it was played with if that is not here now."""
+    try:
+        return known_edition(table.edition)
+    except EditionError:
+        return edition_of(table)
+
+
+def rematch(
+    table: TableRow, edition: Edition, seats: Seats, code: str, key: bytes, now: int
+) -> tuple[TableRow, list[SeatRow]]:
     """The next table of the same people, everybody one seat on; their secrets are valid there too."""
     if table.status != "over":
         raise Refused("table/not_over")
@@ -221,7 +249,8 @@ def rematch(table: TableRow, seats: Seats, code: str, key: bytes, now: int) -> t
         code=code,
         created=now,
         edition=table.edition,
-        rules=known_edition(table.edition).version,
+        rules=edition.version,
+        edition_key=own_key(edition),
         seat_count=table.seat_count,
         settings=table.settings,
         status="waiting",

@@ -282,6 +282,7 @@ def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
         status=table.status,
         edition=table.edition,
         rules=table.rules,
+        edition_key=table.edition_key,
         seats=[seat_info(row) for row in seats],
         settings=settings_of(table),
         commitment=table.commitment,

@@ -18,13 +18,13 @@ const boards = new Map<string, Promise<BoardInfo>>();
 const joined = new WeakMap<Edition, Promise<Geometry>>();
 
 /** Where everything lies on a board; fetched once a visit. */
-export function fetchBoard(edition: string, rules: number): Promise<BoardInfo> {
-  const key = `${edition}@${rules}`;
-  let loading = boards.get(key);
+export function fetchBoard(edition: string, rules: number, key: string | null): Promise<BoardInfo> {
+  const named = `${edition}@${rules} ${key ?? ""}`;
+  let loading = boards.get(named);
   if (!loading) {
-    loading = api.board(edition, rules);
-    loading.catch(() => boards.delete(key));
-    boards.set(key, loading);
+    loading = api.board(edition, rules, key);
+    loading.catch(() => boards.delete(named));
+    boards.set(named, loading);
   }
   return loading;
 }
@@ -33,7 +33,9 @@ export function fetchBoard(edition: string, rules: number): Promise<BoardInfo> {
 export function loadGeometry(edition: Edition): Promise<Geometry> {
   let loading = joined.get(edition);
   if (!loading) {
-    loading = fetchBoard(edition.id, edition.info.rules).then((board) => geometryOf(board, edition));
+    loading = fetchBoard(edition.id, edition.info.rules, edition.info.key).then((board) =>
+      geometryOf(board, edition),
+    );
     loading.catch(() => joined.delete(edition));
     joined.set(edition, loading);
   }

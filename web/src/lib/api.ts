@@ -78,16 +78,20 @@ async function post<T>(path: string, body?: unknown): Promise<T> {
 }
 
 export const editions = () => get<Editions>("/editions");
+/** The version of an edition's rules and, of one that is not built in, the key by which the server keeps it. */
+const which = (rules?: number, key?: string | null) =>
+  rules === undefined ? "" : `?rules=${rules}${key ? `&key=${key}` : ""}`;
 /** Without a version of its rules, the newest. */
-export const edition = (id: string, rules?: number) =>
-  get<EditionInfo>(`/editions/${id}${rules === undefined ? "" : `?rules=${rules}`}`);
+export const edition = (id: string, rules?: number, key?: string | null) =>
+  get<EditionInfo>(`/editions/${id}${which(rules, key)}`);
 /** Each version of the rules may have a board of its own. */
-export const board = (id: string, rules: number) => get<BoardInfo>(`/editions/${id}/board?rules=${rules}`);
+export const board = (id: string, rules: number, key: string | null) =>
+  get<BoardInfo>(`/editions/${id}/board${which(rules, key)}`);
 /** The rules in every language, and the rulings that apply. */
 export const rules = (id: string) => get<RulesInfo>(`/editions/${id}/rules`);
 export const posterUrl = (id: string) => `/api/editions/${id}/poster.svg`;
-export const backgroundUrl = (id: string, rules: number) =>
-  `/api/editions/${id}/background.svg?rules=${rules}`;
+export const backgroundUrl = (info: Pick<EditionInfo, "id" | "rules" | "key">) =>
+  `/api/editions/${info.id}/background.svg${which(info.rules, info.key)}`;
 
 /** A page of ours as a link that other devices can open, if they can reach this server. */
 export const link = (path: string) => get<Link>(`/link?path=${encodeURIComponent(path)}`);

@@ -64,13 +64,13 @@ function need<T>(all: ReadonlyMap<string, T>, id: string): T {
 const known = new Map<string, Promise<Edition>>();
 
 /** An edition in the version of its rules that a table or a record names; the newest if none is named. */
-export function loadEdition(id: string, rules?: number): Promise<Edition> {
-  const key = `${id}@${rules ?? ""}`;
-  let loading = known.get(key);
+export function loadEdition(id: string, rules?: number, key?: string | null): Promise<Edition> {
+  const named = `${id}@${rules ?? ""} ${key ?? ""}`;
+  let loading = known.get(named);
   if (!loading) {
-    loading = api.edition(id, rules).then((info) => new Edition(info));
-    loading.catch(() => known.delete(key));
-    known.set(key, loading);
+    loading = api.edition(id, rules, key).then((info) => new Edition(info));
+    loading.catch(() => known.delete(named));
+    known.set(named, loading);
   }
   return loading;
 }

@@ -219,6 +219,8 @@ export interface EditionInfo {
   has_rules: boolean;
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
+  /** Of an edition that is not built in: what tells it, with all its files, from all others. */
+  key: string | null;
   mechanics: string[];
   /** Whether the board shows place names in the reader's language, instead of as printed. */
   translated: boolean;
@@ -617,6 +619,8 @@ export interface Replay {
   edition: string;
   /** The version of its rules that the game was played by. */
   rules: number;
+  /** Of an edition that is not built in, as in `TableInfo`. */
+  edition_key: string | null;
   seats: number;
   over: boolean;
   /** What `perron verify` says is wrong with it. */
@@ -848,6 +852,8 @@ export interface TableInfo {
   edition: string;
   /** Version of the rules. */
   rules: number;
+  /** Of an edition that is not built in: what tells it, as it was when the table was made, from all others. */
+  edition_key: string | null;
   seats: SeatInfo[];
   settings: TableSettings;
   /** SHA-256 of the key that the deal will follow from; the record of the finished game reveals the key. */

@@ -32,7 +32,7 @@ from perron.server.store.store import Store, now_ms
 FORMAT = 1
 _CHUNK = 500
 _CHUNK_BYTES = 4_000_000
-_LONGEST_LINE = 1_000_000
+_LONGEST_LINE = 5_000_000
 """Largest row: what compresses well may still be large, and is read a line at a time."""
 _LATEST = 253_402_300_799_999  # the end of the year 9999
 

@@ -30,8 +30,10 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.sql.dml import ReturningUpdate
 
+from perron.editions.edition import Edition
 from perron.keys import commitment
 from perron.server.store.errors import Missing, Stale, Taken
+from perron.server.store.kept_editions import drop_unused, keep_edition, read_kept
 from perron.server.store.notices import MISSED, Notice, notify
 from perron.server.store.rows import (
     ENDED,
@@ -64,7 +66,12 @@ def load_table(connection: Connection, code: str, *, lock: bool = False) -> Tabl
     """One table. With `lock`, in a write, nobody else changes it before the transaction ends."""
     asked = select(tables).where(tables.c.code == code)
     row = connection.execute(asked.with_for_update() if lock else asked).one_or_none()
-    return None if row is None else TableRow(**row._mapping)
+    if row is None:
+        return None
+    table = TableRow(**row._mapping)
+    if table.edition_key is not None:
+        read_kept(connection, table.edition_key)
+    return table
 
 
 def load_seats(connection: Connection, code: str) -> tuple[SeatRow, ...]:
@@ -146,8 +153,12 @@ def count_tables(connection: Connection) -> dict[str, int]:
 # tables and seats
 
 
-def create_table(connection: Connection, table: TableRow, seated: Sequence[SeatRow]) -> None:
-    """A new table with its seats; raises Taken if its code is in use."""
+def create_table(
+    connection: Connection, table: TableRow, seated: Sequence[SeatRow], own: Edition | None = None
+) -> None:
+    """A new table with its seats, and with an edition that is not built in; raises Taken if its code is in use."""
+    if own is not None:
+        keep_edition(connection, own, table.created)
     try:
         connection.execute(insert(tables), asdict(table))
     except IntegrityError:
@@ -487,6 +498,8 @@ def expire(connection: Connection, now: int, limit: int = 100) -> tuple[str, ...
         if connection.execute(delete(tables).where(tables.c.code == code, ripe)).rowcount:
             notify(connection, Notice("gone", code))
             done.append(code)
+    if done:
+        drop_unused(connection, now)
     return tuple(done)
 
 

@@ -12,11 +12,13 @@ from perron.server.store.errors import StoreError
 from perron.server.store.schema import Json, metadata
 
 _SHAPES: dict[str, type] = {
-    **dict.fromkeys(("settings", "deal"), dict),
+    **dict.fromkeys(("settings", "deal", "files"), dict),
     **dict.fromkeys(("words", "answers", "barred", "votes", "chat"), list),
 }
 """What the JSON in a column is."""
 _LONGEST_TEXT = 20_000
+_LONGEST_FILES = 2_000_000
+"""Of an edition of somebody's own."""
 
 
 def validated_row(table: Table, row: Mapping[str, Any]) -> dict[str, Any]:
@@ -55,7 +57,8 @@ def _value(table: str, column: Column[Any], value: Any) -> Any:
     text: str = _of(value, str)
     if "\0" in text or not _is_unicode(text):
         raise ValueError("it has letters in it that are none")
-    if len(text) > (getattr(kind, "length", None) or _LONGEST_TEXT):
+    longest = _LONGEST_FILES if column.name == "files" else _LONGEST_TEXT
+    if len(text) > (getattr(kind, "length", None) or longest):
         raise ValueError("it is too long")
     known = metadata.tables.get(table)
     if known is not None and column.name in known.c and isinstance(known.c[column.name].type, Json):

@@ -60,6 +60,8 @@ class TableRow:
     """Whether the operator has removed it from the lobby."""
     barred: list[str] | None = field(default=None, repr=False)
     """Hashes of the secrets and devices of people who are barred."""
+    edition_key: str | None = None
+    """What tells an edition of somebody's own from all others, with all its files; None for a built-in one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -86,10 +86,22 @@ tables = Table(
     Column("unlisted", Boolean, nullable=False, server_default=false()),
     Column("barred", Json),
     Column("rematch_by", Integer),
+    Column("edition_key", String(64)),
     Index(None, "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index(None, "expires", sqlite_where=text("expires IS NOT NULL"), postgresql_where=text("expires IS NOT NULL")),
     Index(None, "listed", "created"),
     Index(None, "status", "active"),
+)
+
+# Editions of people's own, as they were when tables were made with them.
+editions = Table(
+    "editions",
+    metadata,
+    Column("key", String(64), primary_key=True),
+    Column("digest", String(64), nullable=False),
+    Column("files", Json, nullable=False),
+    Column("used", BigInteger, nullable=False),
+    Index(None, "digest"),
 )
 
 seats = Table(
