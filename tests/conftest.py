@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import os
 import signal
 from collections.abc import Generator, Iterator
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 
 from perron.arena import loading
 from perron.bots import registry
+from perron.editions.places import VARIABLE
 from perron.rules import clauses
 from tests.sampling import ask_for_everything, left_out
 
@@ -30,6 +32,11 @@ def _bots_of_this_file_alone() -> Iterator[None]:
     registry._factories.update(known)
     loading._loaded.clear()
     loading._loaded.update(loaded)
+
+
+# Editions of whoever runs the tests are no part of them; processes that tests start have this too.
+os.environ.pop(VARIABLE, None)
+os.environ["XDG_DATA_HOME"] = str(Path(__file__).parent / "no_such_folder")
 
 
 def pytest_configure(config: pytest.Config) -> None:
