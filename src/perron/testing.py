@@ -11,7 +11,7 @@ import numpy as np
 
 from perron.bots.deal import deal_hidden
 from perron.bots.protocol import Bot, Clock
-from perron.editions import Edition, as_edition, names
+from perron.editions import Edition, as_edition, built_in_names
 from perron.errors import PerronError
 from perron.game import Game
 from perron.view import View
@@ -48,7 +48,7 @@ def check_bot(
     seats that an edition does not have are left out. Raises AssertionError, which names edition, seat and turn.
     """
     decisions = 0
-    for one in names() if editions is None else editions:
+    for one in built_in_names() if editions is None else editions:
         edition = as_edition(one)
         fewest, most = edition.players
         wanted = range(fewest, most + 1) if seats is None else [n for n in seats if fewest <= n <= most]

@@ -351,8 +351,14 @@ def _side_by_side(parts: Sequence[Field]) -> tuple[Field, ...]:
     return tuple(replace(part, at=end - part.size) for part, end in zip(parts, ends, strict=True))
 
 
-_metaclass: Any = type(PerronGame)
-for _name in names():
-    # OpenSpiel lets go of what was registered when Python is gone: that is no harm to a class, and fatal to a function.
-    _class = _metaclass(f"PerronGame_{_name}", (PerronGame,), {"edition": _name, "__module__": __name__})
-    pyspiel.register_game(_type_of(load(_name)), _class)
+def register() -> None:
+    """Make every edition that is known by now known to OpenSpiel; those that it knows already stay."""
+    metaclass: Any = type(PerronGame)
+    for name in names():
+        if name_of(name) not in pyspiel.registered_names():
+            # OpenSpiel lets go of it when Python is gone: that is no harm to a class, and fatal to a function.
+            made = metaclass(f"PerronGame_{name}", (PerronGame,), {"edition": name, "__module__": __name__})
+            pyspiel.register_game(_type_of(load(name)), made)
+
+
+register()
