@@ -39,7 +39,7 @@ def in_a_process(*arguments: str, typed: str = "", folder: Path | None = None) -
         capture_output=True,
         text=True,
         encoding="utf-8",
-        env=ENVIRONMENT,
+        env={**os.environ, **ENVIRONMENT},
         cwd=folder,
     )
     return Answer(done.returncode, done.stdout, done.stderr)

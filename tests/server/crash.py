@@ -80,7 +80,9 @@ class Process:
         """Start it, and wait until it serves."""
         with self.log.open("ab") as log:
             command = [sys.executable, str(self._script), str(self.port), self.url, str(self._workers), *self._more]
-            self.process = subprocess.Popen(command, env=ENVIRONMENT, stderr=log, start_new_session=True)
+            self.process = subprocess.Popen(
+                command, env={**os.environ, **ENVIRONMENT}, stderr=log, start_new_session=True
+            )
         while True:
             assert self.process.poll() is None, self.log.read_text()
             try:

@@ -106,7 +106,7 @@ def _know_editions(settings: Settings) -> None:
     if settings.data is not None and (settings.data / FOLDER).is_dir():
         look_in(settings.data / FOLDER)
     for one in left_out():
-        _log.warning("edition left out", extra={"place": one.place, "reason": one.reason})
+        _log.warning("edition left out", extra={"where": one.place, "error": one.reason})
 
 
 def _answer_faults(app: FastAPI) -> None:

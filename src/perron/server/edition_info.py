@@ -8,7 +8,7 @@ from typing import Any
 
 from perron.board.geometry import geometry
 from perron.bots.levels import LEVELS
-from perron.editions import Cover, Edition, covers, folders, known_edition
+from perron.editions import Edition, covers, folders, known_edition
 from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
@@ -41,11 +41,11 @@ from perron.server.store.kept_editions import kept_edition, read_kept
 
 def all_editions() -> Editions:
     """The covers of all editions."""
-    return _all_editions(covers())
+    return _all_editions(tuple(folders().values()))
 
 
 @lru_cache(maxsize=4)
-def _all_editions(found: tuple[Cover, ...]) -> Editions:
+def _all_editions(_: tuple[EditionFolder, ...]) -> Editions:
     told = [
         CoverInfo(
             id=cover.id,
@@ -57,7 +57,7 @@ def _all_editions(found: tuple[Cover, ...]) -> Editions:
             players=cover.players,
             **_on_start_page(folders()[cover.id], bool(folders()[cover.id].text(RULES))),
         )
-        for cover in found
+        for cover in covers()
     ]
     return Editions(editions=told, levels=list(LEVELS), colours=list(COLOURS))
 

@@ -148,9 +148,9 @@ def test_a_faulty_one_is_reported_in_the_log_and_the_server_goes_on(
     finally:
         server.kill()
     (line,) = [one for one in map(json.loads, server.log.read_text().splitlines()) if one["what"] == "edition left out"]
-    assert line["place"].endswith("utrecht")
-    assert "line 40" in line["reason"]
-    assert left_out()[0].reason == line["reason"]
+    assert line["where"].endswith("utrecht")
+    assert "line 40" in line["error"]
+    assert left_out()[0].reason == line["error"]
 
 
 def test_a_key_is_of_one_edition_and_of_no_other(
