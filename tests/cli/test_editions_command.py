@@ -81,7 +81,7 @@ def test_warnings_alone_exit_with_0(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("content", "word"),
-    [(b"\xff\xfe", "UTF-8"), (None, "No such file"), ("folder", "directory")],
+    [(b"\xff\xfe", "UTF-8"), (None, "No such file"), ("folder", "without a file edition.toml")],
 )
 def test_a_file_that_cannot_be_read_is_refused(
     run: Run, tmp_path: Path, content: bytes | str | None, word: str

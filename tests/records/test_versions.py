@@ -72,7 +72,7 @@ def test_a_game_of_an_earlier_version_can_still_be_begun_in_the_middle(name: str
 
 def test_a_header_names_an_edition_by_its_id_alone() -> None:
     text = NEW[0].read_text("utf-8").replace("\nedition amsterdam\n", "\nedition amsterdam@1\n", 1)
-    with pytest.raises(RecordError, match="no built-in edition 'amsterdam@1'") as caught:
+    with pytest.raises(RecordError, match="no edition is called 'amsterdam@1'") as caught:
         read_record(text)
     assert caught.value.line == 2
 

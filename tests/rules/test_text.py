@@ -9,10 +9,10 @@ import pytest
 
 from perron.editions import load, names
 from perron.editions.folder import EditionFolder
+from perron.editions.rules_file import Paragraph, read_rules
 from perron.errors import EditionError
 from perron.locales import LANGUAGES
 from perron.rules import all_rulings, rules_of, rulings_of, told_rules
-from perron.rules.text import Paragraph, read_rules
 
 UTRECHT = """
 about = "Trams around a cathedral."

@@ -14,6 +14,7 @@ from perron.editions import limits
 from perron.editions.check import read
 from perron.editions.check_svg import check_fragment, check_svg
 from perron.editions.faults import Fault, Faults
+from perron.editions.rules_file import read_rules
 from perron.editions.section import TEXT_LENGTH, Section
 from perron.errors import EditionError
 
@@ -91,8 +92,6 @@ def _check_ladder(top: Section) -> None:
 
 
 def _check_rules(text: str) -> list[Fault]:
-    from perron.rules.text import read_rules  # noqa: PLC0415  # it reads editions itself
-
     if len(text) > limits.FILE_SIZE:
         return read(text, "the file")  # type: ignore[return-value]
     try:

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
 
+from perron.editions.rules_file import Paragraph, Rules, Section
 from perron.errors import NotationError
-from perron.rules.text import Paragraph, Rules, Section, all_rulings, rules_of, rulings_of, told_rules
+from perron.rules.text import all_rulings, rules_of, rulings_of, sections_of, told_rules
 
 __all__ = [
     "RULINGS",
@@ -21,6 +22,7 @@ __all__ = [
     "clauses",
     "rules_of",
     "rulings_of",
+    "sections_of",
     "told_rules",
 ]
 

@@ -8,14 +8,12 @@ from typing import Any
 
 from perron.board.geometry import geometry
 from perron.bots.levels import LEVELS
-from perron.editions import Edition, covers, folders, known_edition
+from perron.editions import Edition, covers, folders, known_edition, rules_file
 from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
 from perron.errors import EditionError
-from perron.rules import rules_of, rulings_of
-from perron.rules import text as rules_text
-from perron.rules.text import FILE as RULES
+from perron.rules import rulings_of, sections_of
 from perron.server.models import (
     COLOURS,
     BoardInfo,
@@ -55,22 +53,24 @@ def _all_editions(_: tuple[EditionFolder, ...]) -> Editions:
             provenance=cover.provenance,
             provenance_note=dict(cover.provenance_note),
             players=cover.players,
-            **_on_start_page(folders()[cover.id], bool(folders()[cover.id].text(RULES))),
+            **_on_start_page(folders()[cover.id]),
         )
         for cover in covers()
     ]
     return Editions(editions=told, levels=list(LEVELS), colours=list(COLOURS))
 
 
-def _on_start_page(folder: EditionFolder | None, has_rules: bool) -> dict[str, Any]:
+def _on_start_page(folder: EditionFolder | None) -> dict[str, Any]:
     page = page_of(folder)
+    built_in = folder is not None and folder.root is not None
     return {
         "featured": page.order is not None,
         "whom": dict(page.whom),
         "time": dict(page.time),
         "poster": page.poster,
         "poster_middle": page.poster_middle,
-        "has_rules": has_rules,
+        # Of others, what follows from their mechanics is told.
+        "has_rules": not built_in or (folder is not None and folder.text(rules_file.FILE) != ""),
     }
 
 
@@ -108,7 +108,7 @@ def _edition_info(edition: Edition, _: EditionFolder | None) -> EditionInfo:
         provenance=edition.provenance,
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
-        **_on_start_page(edition.folder, bool(text_of(edition, RULES))),
+        **_on_start_page(edition.folder),
         newest=_is_newest(edition),
         key=own_key(edition),
         mechanics=list(edition.mechanics),
@@ -179,13 +179,13 @@ def rules_info(edition: Edition) -> RulesInfo:
     return RulesInfo(
         sections=[
             RulesSection(id=one.id, title=dict(one.title), paragraphs=[_paragraph(told) for told in one.paragraphs])
-            for one in rules_of(edition).sections
+            for one in sections_of(edition)
         ],
         rulings=[_paragraph(one) for one in rulings_of(edition)],
     )
 
 
-def _paragraph(told: rules_text.Paragraph) -> Paragraph:
+def _paragraph(told: rules_file.Paragraph) -> Paragraph:
     picture = None if told.picture is None else Picture(**told.picture)
     return Paragraph(clauses=list(told.clauses), text=dict(told.text), picture=picture)
 
