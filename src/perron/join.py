@@ -14,7 +14,7 @@ from collections.abc import Callable
 from time import monotonic
 from typing import Any
 from urllib.error import HTTPError, URLError
-from urllib.parse import urlsplit
+from urllib.parse import quote, urlsplit
 from urllib.request import Request, urlopen
 
 from websockets.asyncio.client import ClientConnection, connect
@@ -22,13 +22,15 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketE
 
 from perron.bots import Bot, Clock
 from perron.deal import DealList, word_commitment
-from perron.editions import Edition, known_edition
+from perron.editions import Edition, known_edition, parse
 from perron.errors import JoinError
 from perron.explain import CODES
 from perron.view import read_view
 
 Json = dict[str, Any]
 PROTOCOL = 2
+_LARGEST = 4_000_000
+"""Bytes of an answer."""
 _LINK = re.compile(r"/t/[a-z0-9]+")
 _NO_COMMITMENT = "-"
 _PATIENCE = 60.0
@@ -91,7 +93,7 @@ class _Guest:
         sat = await self._post("sit", {"name": self._name})
         self._seat, self._secret = int(sat["seat"]), sat["secret"]
         table = sat["table"]
-        self._board = known_edition(table["edition"], version=table["rules"])
+        self._board = await self._edition(table)
         self._tell(f"{self._name} sits at {table['edition']}, seat {self._seat + 1}, and waits for the game to begin")
         await self._get_ready(table)
         lost: float | None = None
@@ -153,6 +155,16 @@ class _Guest:
         elif table["status"] == "waiting" and deal["attempt"] > self._word.attempt:
             await self._get_ready(table)
 
+    async def _edition(self, table: Json) -> Edition:
+        """The edition of the table: one that is not built in is fetched, as the server keeps it."""
+        ident, rules, key = table["edition"], int(table["rules"]), table.get("edition_key")
+        if key is None:
+            return known_edition(ident, version=rules)
+        url = f"{self._base}/api/editions/{quote(ident)}/edition.toml?rules={rules}&key={quote(key)}"
+        return parse(
+            (await asyncio.to_thread(self._fetch, Request(url))).decode(), f"the edition {ident} of the server"
+        )
+
     async def _post(self, what: str, body: Json) -> Any:
         return await asyncio.to_thread(self._ask, what, body)
 
@@ -160,9 +172,13 @@ class _Guest:
         headers = {"Content-Type": "application/json", "Accept-Language": "en"}
         if self._secret:
             headers["Authorization"] = f"Bearer {self._secret}"
+        return json.loads(self._fetch(Request(f"{self._table}/{what}", json.dumps(body).encode(), headers)))
+
+    def _fetch(self, request: Request) -> bytes:
         try:
-            with urlopen(Request(f"{self._table}/{what}", json.dumps(body).encode(), headers), timeout=30) as answer:
-                return json.load(answer)
+            with urlopen(request, timeout=30) as answer:
+                content: bytes = answer.read(_LARGEST)
+                return content
         except HTTPError as error:
             raise JoinError(f"the server says: {_reason(error)}") from None
         except (URLError, OSError, ValueError) as error:

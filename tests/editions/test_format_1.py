@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -20,8 +19,7 @@ def test_a_file_of_format_1_is_the_same_edition_as_that_of_format_2(name: str) -
     assert "format = 1" in TEXTS[name]
     assert check(TEXTS[name]) == []
     assert old == new
-    again = replace(old, digest=new.digest)
-    assert compile_tables(again).tobytes() == compile_tables(new).tobytes()
+    assert compile_tables(old).tobytes() == compile_tables(new).tobytes()
 
 
 @pytest.mark.parametrize("name", ["amsterdam@1", "first_journey@1"])

@@ -52,7 +52,7 @@ def ladder(
     between("--jobs", jobs, 1, MOST_JOBS)
     if minutes is not None and not minutes > 0:
         raise typer.BadParameter(f"{minutes} is not more than 0", param_hint="'--minutes'")
-    editions = tuple(map(_shipped, edition)) if edition else EDITIONS
+    editions = tuple(map(_known, edition)) if edition else EDITIONS
     found = all_matches(editions, _seats(seats))
     if not found:
         raise typer.BadParameter(f"no edition that is to be played is for {seats}", param_hint="'--seats'")
@@ -78,13 +78,15 @@ def ladder(
         typer.echo(f"{out}: {sum(one.run.standing.games for one in played.matches):,} games")
 
 
-def _shipped(name: str) -> str:
-    """An edition that comes with Perron, as it was named; the results of others could not be told apart."""
-    from perron.editions import is_built_in, load
+def _known(name: str) -> str:
+    """An edition by its id, as it was named: results are kept by ids, and those of a file would mix with others'."""
+    from perron.editions import is_name, load
 
-    found = load(name)
-    if not is_built_in(found) or name.partition("@")[0] != found.id:
-        raise PerronError(f"the ladder is played on editions that come with Perron; perron arena plays on {name} too")
+    load(name)
+    if not is_name(name):
+        raise PerronError(
+            f"the ladder is played on editions by their ids: make {name} known with --editions, or use perron arena"
+        )
     return name
 
 

@@ -75,6 +75,10 @@ def serve(
     keep_backups: Annotated[
         int, typer.Option(help="Newest backups to keep, besides one per day for a week and one per week for five.")
     ] = 8,
+    editions: Annotated[
+        list[Path] | None,
+        typer.Option(help="A folder with editions of your own; may be repeated.", metavar="FOLDER", show_default=False),
+    ] = None,
     logs: Annotated[
         Logs | None,
         typer.Option(
@@ -88,12 +92,15 @@ def serve(
     import threading
 
     from perron.cli.compiling import get_ready
+    from perron.editions import look_in
     from perron.server.listen_address import take, write_address
     from perron.server.logs import Form
     from perron.server.run import check_store
     from perron.server.run import serve as run
     from perron.server.settings import Settings
 
+    if editions:
+        look_in(*editions)
     settings = Settings(
         host="0.0.0.0" if lan and host == "127.0.0.1" else host,
         port=port,

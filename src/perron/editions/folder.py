@@ -78,6 +78,10 @@ class EditionFolder:
         """The data of the newest version, or of an earlier one."""
         return self._read(self.edition_path(version)) or ""
 
+    def data_of(self, version: int) -> str:
+        """The data of a version by its number, whether it is the newest or not."""
+        return self.edition_text(version if version in self.earlier_versions() else None)
+
     def text(self, name: str, version: int | None = None) -> str:
         """What a file says: that of an earlier version, where it has its own. Empty if there is no such file."""
         found = self._read(f"{EARLIER}/{version}.{name}")

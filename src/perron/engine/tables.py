@@ -1,11 +1,11 @@
 """An edition compiled into one read-only record: numbers, and sets of routes that turn a rule into a few ANDs."""
 
 from functools import lru_cache
-from hashlib import sha256
 
 import numpy as np
 from numpy.typing import NDArray
 
+from perron.editions import known_edition
 from perron.editions.edition import TIE_BREAKS, Edition
 from perron.engine.lines import LINE_AT
 from perron.engine.sizes import (
@@ -84,7 +84,8 @@ TABLES = np.dtype(
         ("swap_tickets", "i1"),
         ("has_points", "i1"),
         ("tie_breaks", "i1", (3,)),  # index into TIE_BREAKS, or NONE
-        ("ident", "u1", (32,)),  # by which `edition_of` finds the edition again
+        ("ident", "u1", (32,)),  # the edition's id, for those who keep something an edition
+        ("version", "i4"),  # of its rules
     ],
     align=True,
 )
@@ -95,16 +96,22 @@ def _add(words: NDArray[np.uint64], i: int) -> None:
 
 
 _REMEMBERED = 1000
-_compiled: dict[bytes, Edition] = {}
+_compiled: dict[int, Edition] = {}
+"""What tables were compiled from, by where they lie in memory: an address is used again only by later tables."""
 
 
-def _ident_of(edition: Edition) -> bytes:
-    return sha256(repr((edition.id, edition.version, edition.digest)).encode()).digest()
+def _address(tables: np.ndarray) -> int:
+    address: int = tables.__array_interface__["data"][0]
+    return address
 
 
 def edition_of(tables: np.ndarray) -> Edition:
-    """The edition that tables were compiled from in this process; the latest, if one was changed since."""
-    return _compiled[tables[0]["ident"].tobytes()]
+    """The edition that tables were compiled from; of a copy of tables, the one that is known by its id and version."""
+    found = _compiled.get(_address(tables))
+    if found is not None:
+        return found
+    t = tables[0]
+    return known_edition(bytes(t["ident"]).rstrip(b"\0").decode(), version=int(t["version"]))
 
 
 @lru_cache(maxsize=64)
@@ -121,7 +128,7 @@ def compile_tables(edition: Edition) -> np.ndarray:
     _compile_tickets(edition, t)
     _compile_numbers(edition, t)
     tables.flags.writeable = False
-    _compiled[_ident_of(edition)] = edition
+    _compiled[_address(tables)] = edition
     while len(_compiled) > _REMEMBERED:
         del _compiled[next(iter(_compiled))]
     return tables
@@ -196,7 +203,9 @@ def _compile_numbers(edition: Edition, t: np.void) -> None:
         t["line_points"][LINE_AT[line.id]] = line.points
         for seats, points in line.by_rank.items():
             t["trade_points"][seats][: len(points)] = points
-    t["ident"] = list(_ident_of(edition))
+    ident = edition.id.encode()[:32]
+    t["ident"][: len(ident)] = list(ident)
+    t["version"] = edition.version
     t["tie_breaks"] = NONE
     for i, name in enumerate(edition.tie_breaks):
         t["tie_breaks"][i] = TIE_BREAKS.index(name)

@@ -105,6 +105,16 @@ async def edition_rules(ident: Ident, request: Request, rules: RulesVersion = No
     return await _drawn(request, "application/json", _rules, ident, rules, key)
 
 
+def _data(edition: Edition) -> bytes:
+    return b"" if edition.folder is None else edition.folder.data_of(edition.version).encode()
+
+
+@router.get("/editions/{ident}/edition.toml")
+async def edition_file(ident: Ident, request: Request, rules: RulesVersion = None, key: EditionKey = None) -> Response:
+    """The data of an edition, as `perron editions check` reads it: for programs that play on somebody's own board."""
+    return await _drawn(request, "application/toml", _data, ident, rules, key)
+
+
 @router.get("/editions/{ident}/poster.svg")
 async def poster(ident: Ident, request: Request) -> Response:
     """An edition's picture for the start page."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import json
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import Connection, select, update
 
+from perron.bots import make_bot
 from perron.editions import left_out, load
 from perron.errors import RecordError
+from perron.join import join
 from perron.record import read_record, verify_record
 from perron.server import seating
 from perron.server.models import NewTable, SeatPlan, TableSettings
@@ -27,6 +30,7 @@ from tests.server.crash import Process
 from tests.server.plain import get, post
 from tests.server.served.conftest import GENEROUS
 from tests.server.serving import serving
+from tests.server.wire import until
 
 
 def served_at(url: str) -> Settings:
@@ -151,6 +155,23 @@ def test_a_faulty_one_is_reported_in_the_log_and_the_server_goes_on(
     assert line["where"].endswith("utrecht")
     assert "line 40" in line["error"]
     assert left_out()[0].reason == line["error"]
+
+
+def test_a_bot_from_another_machine_fetches_the_board(
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun_edition(tmp_path / "place")
+    known(monkeypatch, tmp_path / "place")
+    with serving(served_at(sqlite_url)) as served:
+        table = make_table(served.base, "utrecht", ["person", "person"])
+        monkeypatch.delenv("PERRON_EDITIONS")
+        with ThreadPoolExecutor(2) as pool:
+            playing = [pool.submit(join, table.link, lambda: make_bot("greedy"), name=name) for name in ("Ann", "Ben")]
+            until(lambda: all(seat["ready"] for seat in table.ask().json()["table"]["seats"]), "they do not sit")
+            table.call("start", secret=table.host)
+            outcomes = [one.result(120) for one in playing]
+        assert outcomes[0] == outcomes[1]
+        assert len(outcomes[0]["scores"]) == 2
 
 
 def test_a_key_is_of_one_edition_and_of_no_other(
