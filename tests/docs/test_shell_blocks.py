@@ -23,7 +23,7 @@ from tests.docs.blocks import ROOT, Block, blocks
 COMMAND = re.compile(r"^(?:\$ )?(?:sudo -u \w+ )?perron [a-z-]", re.MULTILINE)
 ELSEWHERE = ("README.md",)
 """Its commands are run in an environment of their own, in tests/packages."""
-RELEASED = ROOT / "tests" / "server" / "store" / "released" / "0004.backup.gz"
+RELEASED = ROOT / "tests" / "server" / "store" / "released" / "0005.backup.gz"
 SHELL = [
     block
     for block in blocks("", "console")

@@ -251,7 +251,7 @@ def test_an_edition_of_ones_own_is_given_along() -> None:
             assert other.view(0) == game.view(0)
             assert sorted(other.state["ticket_pile"].tolist()) != [NONE] * TICKETS or not other.state["tickets_left"]
             game.play(int(rng.choice(game.legal_numbers())))
-    with pytest.raises(EditionError, match="no built-in edition"):
+    with pytest.raises(EditionError, match="no edition is called"):
         resample(Game(mine, 2, seed=1).view(0), 1)
 
 

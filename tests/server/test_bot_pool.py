@@ -69,7 +69,7 @@ def test_records_are_worked_out_in_a_process_where_no_bot_thinks_and_refusals_co
         replays = Replays(Limits(), Metrics())
         try:
             with pytest.raises(Refused) as refused:
-                await replays.run_job(JobOwner(), verified, "no record")
+                await replays.run_job(JobOwner(), verified, "no record", None)
             process = await replays.run_job(JobOwner(), os.getpid)
             assert replays.pids == [process]
         finally:

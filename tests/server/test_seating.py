@@ -57,9 +57,9 @@ def test_a_new_table_commits_to_its_key() -> None:
 
 def test_an_edition_must_exist_and_have_so_many_seats() -> None:
     plans = [SeatPlan()] * 5
-    assert refusal(seating.new_table, NewTable(edition="mars", seats=plans), "abc", KEY, b"h", 0) == "edition/unknown"
-    asked = NewTable(edition="first_journey", seats=plans)
-    assert refusal(seating.new_table, asked, "abc", KEY, b"h", 0) == "edition/seats"
+    assert refusal(seating.edition_for, "mars") == "edition/unknown"
+    asked, edition = NewTable(edition="first_journey", seats=plans), seating.edition_for("first_journey")
+    assert refusal(seating.new_table, asked, edition, "abc", KEY, b"h", 0) == "edition/seats"
 
 
 def test_who_sits_down_gets_the_first_free_seat_and_colour() -> None:

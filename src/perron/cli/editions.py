@@ -119,5 +119,5 @@ def new(
     begin(path)
     typer.echo(
         f"{path} is an edition. Change its files, then: perron editions check {path}; "
-        f"perron board --edition {path} --out board.svg; perron --editions {path.parent} serve --open"
+        f"perron board --edition {path} --out board.svg; perron serve --editions {path.parent} --open"
     )

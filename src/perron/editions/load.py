@@ -107,7 +107,9 @@ def load(name_or_path: str | PathLike[str]) -> Edition:
         if not (file / EDITION).is_file():
             raise EditionError(f"{path} is a folder without a file {EDITION}")
         return read_edition(file, path.rstrip("/"))
-    return read_edition(file, path)
+    found = read_edition(file, path)
+    # A copy of a built-in file is that edition, with everything that lies beside it there.
+    return known_edition(found.id, version=found.version) if is_built_in(found) else found
 
 
 def as_edition(edition: str | Edition) -> Edition:

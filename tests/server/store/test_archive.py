@@ -223,7 +223,7 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "settings that are a list": (with_value("tables", "settings", "[]"), "another kind"),
     "settings nested deeply": (with_value("tables", "settings", '{"a":' * 3_000), "cannot be read"),
     "an endless text": (with_value("messages", "text", "x" * 100_000), "too long"),
-    "an endless row": (with_value("messages", "text", "x" * 2_000_000), "not a backup of Perron, or it is damaged"),
+    "an endless row": (with_value("messages", "text", "x" * 6_000_000), "not a backup of Perron, or it is damaged"),
     "a seat of no table": (with_value("seats", "code", "nowhere"), "(?i)foreign key"),
     "a status that is unknown": (with_value("tables", "status", "lost"), "its status is unknown"),
     "a seat of no kind": (with_value("seats", "kind", "alien"), "no known kind"),
