@@ -125,8 +125,8 @@ release: .venv/dev $(PAGE)
 play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open
 
-# Two more than there are cores: tests of the server and the page wait for each other a good deal.
-WORKERS = $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 2)")
+# One more than there are cores: tests of the server and the page wait for each other a good deal.
+WORKERS = $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)")
 
 # Compiling takes one core for minutes: the checks have the other.
 test: .venv/dev .venv/system $(PAGE)
