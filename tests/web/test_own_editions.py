@@ -60,6 +60,7 @@ def test_a_whole_game_is_played_from_the_start_page_to_its_replay(
     page.locator(f'details .edition:has(.name:text-is("{load(edition).title["en"]}"))').last.click()
     page.locator("dialog[open] form.now button[type=submit]").click()
     page.wait_for_url("**/t/*")
+    page.locator("main.middle .board").wait_for(timeout=60_000)  # the board is placed when it is seen first
     if edition == "made_7":
         player.play(brisk, 8)
         seats = len(player.views[0]["players"])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from functools import lru_cache
@@ -31,6 +32,9 @@ BACKGROUND = "background.svg"
 """In the folder of an edition: the picture under the tracks."""
 _BEYOND = 120.0
 """How far water at an edge reaches over it: its shore is round, and is so out of sight."""
+_learned: OrderedDict[str, Placing] = OrderedDict()
+"""Placings that were found elsewhere, by the fingerprints of their boards."""
+_MOST_LEARNED = 200
 FORMAT = 1
 """Of the JSON; raised when a field changes its meaning."""
 
@@ -186,8 +190,7 @@ def _geometry(edition: Edition, _: EditionFolder | None) -> Geometry:
         places=tuple(_place(edition, i, places[i], (placing.names[i], placing.turned[i])) for i in range(len(places))),
         tracks=tuple(_track(edition, track, places, sizes) for track in sorted(laid, key=lambda track: track.route)),
         water=tuple(_shape_of_water(shape, sizes) for shape in edition.water),
-        # A background fits the board for which it was drawn, and no other.
-        drawing="" if stored is None and text_of(edition, PLACED) else text_of(edition, BACKGROUND).strip(),
+        drawing=_drawing(edition),
     )
 
 
@@ -206,6 +209,12 @@ def _shape_of_water(shape: Sequence[Point], sizes: Sizes) -> tuple[Point, ...]:
         return sizes.margin + value * (long - 2 * sizes.margin)
 
     return tuple((_round(along(x, WIDTH)), _round(along(y, sizes.height))) for x, y in shape)
+
+
+def _drawing(edition: Edition) -> str:
+    """The background in the edition's folder; one that was drawn for another board than the placing is not used."""
+    is_other = text_of(edition, PLACED) != "" and _in_folder(edition) is None
+    return "" if is_other else text_of(edition, BACKGROUND).strip()
 
 
 def shown_names(edition: Edition) -> list[dict[str, str]]:
@@ -235,12 +244,23 @@ def fingerprint(edition: Edition) -> str:
 
 
 def is_placed(edition: Edition) -> bool:
-    """Whether the names and tracks of this board were placed when the package was made."""
+    """Whether it is known where names and tracks of this board lie, so that it need not be searched for."""
     return _stored(edition) is not None
 
 
+def learn_placing(edition: Edition, placing: Placing) -> None:
+    """Take over a placing that was found elsewhere, by another process for one."""
+    _learned[fingerprint(edition)] = placing
+    while len(_learned) > _MOST_LEARNED:
+        _learned.popitem(last=False)
+
+
 def _stored(edition: Edition) -> Placing | None:
-    """The placing that was found when the package was made: a thorough search takes up to some minutes."""
+    """The placing in the edition's folder, for which a thorough search takes up to some minutes, or a learned one."""
+    return _in_folder(edition) or _learned.get(fingerprint(edition))
+
+
+def _in_folder(edition: Edition) -> Placing | None:
     text = text_of(edition, PLACED)
     if not text:
         return None

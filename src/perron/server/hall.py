@@ -14,6 +14,7 @@ from typing import Any
 
 from sqlalchemy import Connection as Database
 
+from perron.editions.edition import Edition
 from perron.keys import new_key
 from perron.server import dealing, steps
 from perron.server.attendance import attended
@@ -26,6 +27,7 @@ from perron.server.limits import Rates
 from perron.server.log_reader import LogReader
 from perron.server.metrics import Metrics
 from perron.server.operator_orders import EVERY, Operator
+from perron.server.placer import Placer
 from perron.server.presence import ABOUT_WORKERS, ALIVE_EVERY_S, LEFT, Presence, forget
 from perron.server.protocol import Chat, Saying
 from perron.server.readable import live_table
@@ -94,6 +96,7 @@ class Hall:
         self._moved = TIMEKEEPER.moved
         """How often the store's times have followed a system clock that was set."""
         self.replays = Replays(settings.limits, metrics)
+        self.placer = Placer(self.replays)
         self.log_reader = LogReader(store, settings.limits, metrics)
         self.presence = Presence(self._send)
         self.bars = bars or BarredAddresses()
@@ -541,6 +544,14 @@ class Hall:
         for room in self.rooms:
             async with room.live.lock:
                 pass
+
+    def place_soon(self, edition: Edition, owner: JobOwner) -> None:
+        """Have a new table's board placed before people come to see it."""
+        self._spawn(self._place(edition, owner))
+
+    async def _place(self, edition: Edition, owner: JobOwner) -> None:
+        with suppress(Refused):  # then whoever comes first waits for it
+            await self.placer.place(edition, owner)
 
     def _spawn(self, doing: Coroutine[Any, Any, Any]) -> asyncio.Task[Any]:
         task = asyncio.create_task(doing)

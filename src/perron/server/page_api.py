@@ -79,6 +79,10 @@ def _picture(edition: Edition) -> bytes:
     return board_svg(geometry(edition), title=edition.title["en"]).encode()
 
 
+_OF_BOARDS = (_board, _background, _picture)
+"""What needs to know where everything lies."""
+
+
 @lru_cache(maxsize=256)
 def _made(make: Callable[[Edition], bytes], pack: bool, edition: Edition, _: EditionFolder | None) -> bytes:
     """What a function makes of an edition: the same every time, so that it is made once."""
@@ -90,6 +94,8 @@ async def _drawn(
 ) -> Response:
     hall: Hall = request.app.state.hall
     edition, pack = await asked_edition(hall.store, ident, rules, key), _unpacks(request)
+    if make in _OF_BOARDS:
+        await hall.placer.place(edition, JobOwner(address.of(request.client), ""))
     return _large(await asyncio.to_thread(_made, make, pack, edition, edition.folder), pack, media, _DAY)
 
 
@@ -138,6 +144,7 @@ async def edition_png(ident: Ident, request: Request, rules: RulesVersion = None
     """The whole board as pixels, for programs that show links."""
     hall: Hall = request.app.state.hall
     edition = await asked_edition(hall.store, ident, rules, key)
+    await hall.placer.place(edition, JobOwner(address.of(request.client), ""))
     drawn = (await asyncio.to_thread(_made, _picture, False, edition, edition.folder)).decode()
     return await _png(request, ("edition", ident, edition.version, key), drawn, _DAY)
 

@@ -184,6 +184,7 @@ async def make_table(new: NewTable, caller: CurrentCaller, response: Response) -
             await caller.hall.store.write(partial(queries.create_table, table=table, seated=seats, own=own))
         except Taken:
             continue
+        caller.hall.place_soon(edition, JobOwner(caller.address, table.code))
         return _grant_seat(caller, response, table, tuple(seats), None, given)
 
 

@@ -113,7 +113,11 @@ def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
     limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
     with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
         table = begun(served.base, "tiny_race", ["easy", "easy"])
-        until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
+        try:
+            until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
+        except AssertionError as error:
+            pool = served.hall.bot_pool
+            raise AssertionError(f"{error}: {told(table)}, {pool.pids}, {pool._warming}") from None
         time.sleep(1)
         assert told(table)["number"] == 5
 
