@@ -11,7 +11,7 @@ from perron.editions import load
 from perron.editions.places import VARIABLE
 from tests.board.made_boards import made_board, text_of
 from tests.editions.own import begun_edition
-from tests.positions import position
+from tests.server.client import Table
 from tests.web.hands import Finger, Mouse, Pointing
 from tests.web.house import House
 from tests.web.player import Player, brisk
@@ -64,9 +64,8 @@ def test_a_whole_game_is_played_from_the_start_page_to_its_replay(
     if edition == "made_7":
         player.play(brisk, 8)
         seats = len(player.views[0]["players"])
-        own.put(
-            page.url.rpartition("/")[2], position(f"{edition} seats={seats} pieces=P0:6 hand=P0:blue*4,red*4,wild*3")
-        )
+        table = Table(own.base, page.url.rpartition("/")[2], "")
+        player.put(own, table, f"{edition} seats={seats} pieces=P0:6 hand=P0:blue*4,red*4,wild*3")
     player.play(brisk)
     assert used.listed == 0, "every route can be pointed at on the board"
     outcome = player.outcome

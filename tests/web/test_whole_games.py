@@ -6,8 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from perron.editions import load
-from tests.positions import position
-from tests.server.client import begun
+from tests.server.client import Table, begun
 from tests.web.hands import Finger, Mouse, Pointing
 from tests.web.house import House
 from tests.web.player import Player, brisk
@@ -45,7 +44,8 @@ def test_a_whole_game_is_played_from_the_start_page_to_the_score_sheet(
         actions, late = LONG[edition]
         player.play(brisk, actions)
         seats = len(player.views[0]["players"])
-        house.put(page.url.rpartition("/")[2], position(f"{edition} seats={seats} {late}"))
+        table = Table(house.base, page.url.rpartition("/")[2], "")
+        player.put(house, table, f"{edition} seats={seats} {late}")
     player.play(brisk)
     assert used.listed == 0, "every route can be pointed at on the board"
     outcome = player.outcome

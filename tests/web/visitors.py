@@ -70,7 +70,7 @@ class Visitors:
             self.hosts.add(f"{address.scheme}://{address.netloc}")
 
     def _said(self, message: ConsoleMessage) -> None:
-        known = ("ERR_", "WebSocket", "responded with a status of 4")
+        known = ("ERR_", "WebSocket", "responded with a status of 4", "fetching the script")
         broken = self.lines_may_break and any(one in message.text for one in known)
         # A page that is not there is a page of its own; the browser reports its status all the same.
         if message.type in ("error", "warning") and not broken and "404" not in message.text:
