@@ -101,8 +101,7 @@ _compiled: dict[int, Edition] = {}
 
 
 def _address(tables: np.ndarray) -> int:
-    address: int = tables.__array_interface__["data"][0]
-    return address
+    return int(tables.ctypes.data)
 
 
 def edition_of(tables: np.ndarray) -> Edition:
