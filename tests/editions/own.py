@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ def begun_edition(place: Path, ident: str = "utrecht") -> Path:
 
 def known(monkeypatch: pytest.MonkeyPatch, *places: Path) -> None:
     """Let this process, and those that it starts, look for editions in these places."""
-    monkeypatch.setenv(VARIABLE, ":".join(map(str, places)))
+    monkeypatch.setenv(VARIABLE, os.pathsep.join(map(str, places)))
 
 
 def change(file: Path, old: str, new: str) -> None:

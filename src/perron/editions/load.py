@@ -15,7 +15,7 @@ from perron.editions.edition import Edition
 from perron.editions.folder import EDITION, EditionFolder, built_in_folders
 from perron.editions.page import Page, page_of
 from perron.editions.places import LeftOut, own_editions
-from perron.editions.reading import parse, read_edition, read_text
+from perron.editions.reading import parse, read_edition
 from perron.errors import EditionError
 
 _SUFFIX = ".toml"
@@ -219,8 +219,3 @@ def _cover(folder: EditionFolder) -> Cover:
         players=(data["players"][0], data["players"][1]),
         page=page_of(folder),
     )
-
-
-def edition_text(path: str) -> str:
-    """The text of an edition file; raises EditionError if it cannot be read."""
-    return read_text(Path(path), path)
