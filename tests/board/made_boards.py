@@ -23,16 +23,16 @@ _COLOURS = ("purple", "blue", "orange", "white", "green", "yellow", "black", "re
 def made_board(seed: int, places: int, tracks: int, aspect: float) -> Edition:
     """A board with these numbers of places and of tracks; fewer tracks where no more fit without crossing."""
     random = Random(f"{seed} {places} {tracks} {aspect}")
-    spots = _strewn(random, places, aspect)
-    pairs = _joined(spots, random, aspect)
-    names = _names(random, places)
+    spots = strewn(random, places, aspect)
+    pairs = joined(spots, random, aspect)
+    names = place_names(random, places)
     cities = tuple(
         City(f"p{i}", name, FrozenDict(dict.fromkeys(("en", "nl", "sv"), name)), x, y)
         for i, ((x, y), name) in enumerate(zip(spots, names, strict=True))
     )
-    typical = sum(_far(spots[a], spots[b], aspect) for a, b in pairs) / len(pairs)
+    typical = sum(far_apart(spots[a], spots[b], aspect) for a, b in pairs) / len(pairs)
     # Room for spaces is what a printed board has: about three to a route of the usual length.
-    lengths = {(a, b): _length(_far(spots[a], spots[b], aspect) / typical * 3.1) for a, b in pairs}
+    lengths = {(a, b): _length(far_apart(spots[a], spots[b], aspect) / typical * 3.1) for a, b in pairs}
     doubles = set(random.sample(pairs, max(0, min(tracks - len(pairs), len(pairs) // 3))))
     routes: list[Route] = []
     for a, b in pairs[:tracks]:
@@ -88,30 +88,32 @@ def text_of(edition: Edition) -> str:
 
 
 def _lines(some: Sequence[object]) -> str:
-    return "".join(f"  {_toml(one)},\n" for one in some)
+    return "".join(f"  {toml(one)},\n" for one in some)
 
 
-def _toml(value: object) -> str:
+def toml(value: object) -> str:
+    """A value as it is written in an edition file."""
     if isinstance(value, dict):
-        return "{ " + ", ".join(f"{key} = {_toml(one)}" for key, one in value.items()) + " }"
+        return "{ " + ", ".join(f"{key} = {toml(one)}" for key, one in value.items()) + " }"
     return json.dumps(value, ensure_ascii=False)  # texts, numbers and arrays are written as in JSON
 
 
-def _far(a: Point, b: Point, aspect: float) -> float:
+def far_apart(a: Point, b: Point, aspect: float) -> float:
+    """On a board that is 1 wide."""
     return hypot(a[0] - b[0], (a[1] - b[1]) / aspect)
 
 
-def _strewn(random: Random, count: int, aspect: float) -> list[Point]:
+def strewn(random: Random, count: int, aspect: float) -> list[Point]:
     """Each the best of some tries: the one farthest from those that are there."""
     found: list[Point] = []
     for _ in range(count):
         tries = [(random.random(), random.random()) for _ in range(12)]
-        best = max(tries, key=lambda one: min((_far(one, other, aspect) for other in found), default=0.0))
+        best = max(tries, key=lambda one: min((far_apart(one, other, aspect) for other in found), default=0.0))
         found.append((round(best[0], 4), round(best[1], 4)))
     return found
 
 
-def _joined(spots: Sequence[Point], random: Random, aspect: float) -> list[tuple[int, int]]:
+def joined(spots: Sequence[Point], random: Random, aspect: float) -> list[tuple[int, int]]:
     """Near places, the nearest first; ways never cross, pass close by a third place, or part at a sharp angle."""
     at = [(x, y / aspect) for x, y in spots]
     order = sorted(combinations(range(len(at)), 2), key=lambda pair: dist(at[pair[0]], at[pair[1]]))
@@ -164,7 +166,8 @@ def _sharp(at: Sequence[Point], pair: tuple[int, int], other: tuple[int, int]) -
     return (u[0] * v[0] + u[1] * v[1]) / (hypot(*u) * hypot(*v)) > 0.88
 
 
-def _names(random: Random, count: int) -> list[str]:
+def place_names(random: Random, count: int) -> list[str]:
+    """Names that sound like those of places, all different."""
     found: list[str] = []
     while len(found) < count:
         name = "".join(random.choice(_SYLLABLES) for _ in range(random.choice((1, 2, 2, 3, 3, 4)))).capitalize()
