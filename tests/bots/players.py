@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from perron import Game
 from perron.bots import Clock, make_bot, matches
+from perron.bots.edition_weights import weights_for
 from perron.bots.planner_memory import new_memories
-from perron.bots.weights import weights_for
 from perron.editions import Edition, as_edition
 from perron.engine import chance
 from perron.engine.knowledge import new_knowledge

@@ -7,7 +7,7 @@ import pytest
 
 from perron import Game
 from perron.bots import Clock, make_bot
-from perron.bots.weights import weights_for
+from perron.bots.edition_weights import weights_for
 from perron.editions import load
 from tests.every_version import EARLIER
 

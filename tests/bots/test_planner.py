@@ -11,9 +11,10 @@ import pytest
 from perron import Game, codec
 from perron.bots import matches
 from perron.bots.built_in import choose_one
+from perron.bots.edition_weights import weights_for
 from perron.bots.planner_memory import new_memories
 from perron.bots.view_encoding import knowledge_of
-from perron.bots.weights import WEIGHT_NAMES, weights_for
+from perron.bots.weights import WEIGHT_NAMES
 from perron.editions import Edition, load
 from perron.editions.edition import GRAY, Route
 from perron.engine import actions as ints

@@ -12,7 +12,7 @@ import pytest
 import perron
 from perron.arena.ladder import EDITIONS as LADDER
 from perron.arena.ladder import LadderSettings, settings_of
-from perron.bots.weights import weights_for
+from perron.bots.edition_weights import default_weights, facts_of, in_order, weights_for
 from perron.editions import every_version, featured, folder, folders, largest, load, names, parse, smallest
 from perron.editions.folder import clause_prefixes, table_of, text_of
 from perron.editions.page import Page, page_of
@@ -135,7 +135,7 @@ def test_an_edition_without_its_own_file_gets_the_defaults() -> None:
     alone = parse(folders()["europe"].edition_text())
     assert page_of(alone.folder) == Page()
     assert (text_of(alone, "placed.json"), table_of(alone, "board.toml")) == ("", {})
-    assert np.array_equal(weights_for(alone), weights_for(load("micro")))
+    assert np.array_equal(weights_for(alone), in_order(default_weights(facts_of(alone))))
     assert settings_of("micro") == LadderSettings()
 
 

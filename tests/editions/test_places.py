@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from perron import Game
-from perron.bots.weights import weights_for
+from perron.bots.edition_weights import default_weights, facts_of, in_order, weights_for
 from perron.editions import (
     built_in_names,
     covers,
@@ -68,7 +68,7 @@ def test_a_single_file_has_defaults_for_the_rest(tmp_path: Path, monkeypatch: py
     edition = load("utrecht")
     assert rules_of(edition).clauses == ()
     assert page_of(edition.folder) == page_of(None)
-    assert np.array_equal(weights_for(edition), weights_for(load("micro")))
+    assert np.array_equal(weights_for(edition), in_order(default_weights(facts_of(edition))))
 
 
 def test_the_data_folder_is_looked_in_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from perron.bots.weights import WEIGHT_NAMES, WITH_PLAN, weights_for
+from perron.bots.edition_weights import weights_for
+from perron.bots.weights import WEIGHT_NAMES, WITH_PLAN
 from perron.editions import load
 from tools.priors import main, measure
 

@@ -8,11 +8,11 @@ import numpy as np
 
 from perron.bench.clock import Measurement, seconds, summed_up
 from perron.bots.built_in import SearchBot
+from perron.bots.edition_weights import weights_for
 from perron.bots.frozen import frozen_games
 from perron.bots.matches import GREEDY, PLANNER, play_match
 from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Clock
-from perron.bots.weights import weights_for
 from perron.editions import largest, load
 from perron.engine.chance import OFF, new_tape
 from perron.engine.knowledge import new_knowledge

@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from perron import codec
 from perron.action import Action
 from perron.bots import explaining, matches, tree
+from perron.bots.edition_weights import weights_for
 from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Bot, Clock, Explanation
 from perron.bots.registry import Factory
 from perron.bots.view_encoding import knowledge_of
-from perron.bots.weights import weights_for
 from perron.editions import Edition
 from perron.editions.folder import EditionFolder
 from perron.engine import actions as ints

@@ -8,8 +8,8 @@ from functools import partial
 import numpy as np
 
 from perron.bots import Clock, built_in, explaining, make_bot, matches, tree
+from perron.bots.edition_weights import weights_for
 from perron.bots.planner_memory import new_memories
-from perron.bots.weights import weights_for
 from perron.editions import load, smallest
 from perron.engine import chance, entries
 from perron.engine.knowledge import look_into, new_knowledge

@@ -1,22 +1,11 @@
-"""The planner's weights: what each is for, and the values for an edition.
+"""The planner's weights: what each is for.
 
 A kernel gets the weights of an edition as one array, those for two seats first and then those for more, and reads them
-with `weight(s, w, CARD)`: the names below are indices into it. The values by name are in the file `bots.toml` of an
-edition's folder, and in default.toml for editions without one.
+with `weight(s, w, CARD)`: the names below are indices into it. `edition_weights` has the values for an edition.
 """
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
-from functools import cache
-from importlib import resources
-
-import numpy as np
-from numpy.typing import NDArray
-
-from perron.editions.edition import Edition
-from perron.editions.folder import table_of
 from perron.engine.compiled import Array, Int, Record, kernel
 
 _names: list[str] = []
@@ -82,25 +71,13 @@ _index("of_tickets_spread")
 WEIGHT_NAMES = tuple(_names)
 SEAT_GROUPS = ("two", "more")
 """Numbers of seats that have weights of their own."""
-FILE = "bots.toml"
-"""In the folder of an edition."""
+MOST = 10_000
+"""The largest value of a weight: more than any game can reach, which is to say never."""
+LEAST = {"tickets_gain": -200}
+"""The smallest value of those that may be negative; it is 0 for all others."""
 
 
 @kernel
 def weight(s: Record, w: Array, name: Int) -> Int:
     """A weight, for the number of seats in the game."""
     return w[name] if s.seats == 2 else w[len(WEIGHT_NAMES) + name]
-
-
-@cache
-def _default() -> Mapping[str, Mapping[str, int]]:
-    return tomllib.loads(resources.files(__package__).joinpath("default.toml").read_text("utf-8"))
-
-
-def weights_for(edition: Edition) -> NDArray[np.int64]:
-    """The weights for an edition, those for two seats first; an edition without its own gets the default.
-
-    An earlier version of an edition's rules may have its own: another board asks for another style of play.
-    """
-    groups = table_of(edition, FILE) or _default()
-    return np.array([groups[seats][name] for seats in SEAT_GROUPS for name in WEIGHT_NAMES], np.int64)

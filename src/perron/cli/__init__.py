@@ -32,6 +32,7 @@ from perron.cli import (
     rules,
     serve,
     simulate,
+    tune,
     warm,
 )
 from perron.errors import PerronError
@@ -87,6 +88,7 @@ app.command("verify")(replay.verify)
 app.add_typer(editions.app, name="editions")
 app.command("rules")(rules.rules)
 app.command("playtest")(playtest.playtest)
+app.command("tune")(tune.tune)
 app.command("backup")(backup.backup)
 app.command("export")(export.export)
 app.command("restore")(restore.restore)

@@ -54,6 +54,44 @@ def matches_played(words: Callable[[Outlook], str]) -> Iterator[Callable[[Outloo
         yield lambda now: progress.update(task, description=words(now), completed=now.done, total=now.total)
 
 
+@contextmanager
+def changes_tried(seconds: float | None, trials: int | None) -> Iterator[Callable[[int, str, str], None]]:
+    """Shows how far the tuner is, by its time or by the changes it has tried; news stay on the screen."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    from perron.cli.console import err
+
+    console, start = err(), time.monotonic()
+    if not console.is_terminal:
+        yield _news(console.print)
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=None))
+    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as progress:
+        task = progress.add_task("Tuning", total=trials if seconds is None else seconds)
+
+        def tell(tried: int, words: str, news: str) -> None:
+            if news:
+                progress.console.print(news)
+            done = tried if seconds is None else min(seconds, time.monotonic() - start)
+            progress.update(task, description=words, completed=done)
+
+        yield tell
+
+
+def _news(say: Callable[[str], None]) -> Callable[[int, str, str], None]:
+    """A line for what was kept, and one now and then for how far it is."""
+    told = [time.monotonic()]
+
+    def tell(_tried: int, words: str, news: str) -> None:
+        if news:
+            say(news)
+        elif time.monotonic() - told[0] >= _EVERY:
+            told[0] = time.monotonic()
+            say(words)
+
+    return tell
+
+
 def _lines(say: Callable[[str], None], words: Callable[[Outlook], str]) -> Callable[[Outlook], None]:
     begun: list[tuple[float, int]] = []
     told = [time.monotonic()]

@@ -16,9 +16,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import ArrayLike, NDArray
 
 from perron.bots import Bot
+from perron.bots.edition_weights import weights_for
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
 from perron.bots.planner_memory import new_memories
-from perron.bots.weights import weights_for
 from perron.editions.edition import Edition
 from perron.engine import chance
 from perron.engine.knowledge import knowledge_of

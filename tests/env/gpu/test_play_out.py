@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from perron.bots.edition_weights import weights_for
 from perron.bots.matches import GREEDY, play_match
 from perron.bots.planner_memory import new_memories
-from perron.bots.weights import weights_for
 from perron.editions import load
 from perron.engine.chance import OFF, new_tape
 from perron.engine.knowledge import new_knowledge

@@ -11,7 +11,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
-from perron.bots.weights import weights_for
+from perron.bots.edition_weights import weights_for
 from perron.editions.edition import Edition
 from perron.engine.chance import OFF, new_tape
 from perron.engine.rng import cheap_word

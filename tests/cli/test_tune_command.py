@@ -1,0 +1,185 @@
+"""`perron tune`: weights for a board of one's own, written into its folder with the evidence."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import time
+import tomllib
+from importlib import resources
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from perron import __version__
+from perron.bots import tuning
+from perron.bots.edition_weights import read_weights
+from perron.bots.tuned_file import changes_of
+from perron.bots.tuning import Trial
+from perron.bots.weights import SEAT_GROUPS, WEIGHT_NAMES
+from perron.editions import parse
+from tests.cli.command import COMMAND, ENVIRONMENT, Run, assert_refused
+from tests.mixed_editions import changed
+
+QUICK = ("--trials", "12", "--deals", "40", "--jobs", "2")
+
+
+def own_text(ident: str = "utrecht") -> str:
+    """A small board of one's own."""
+    tiny = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")
+    return changed(tiny, ('id = "tiny"', f'id = "{ident}"'))
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """An edition's folder, with weights so bad that better ones are soon found."""
+    made = tmp_path / "utrecht"
+    made.mkdir()
+    made.joinpath("edition.toml").write_text(own_text(), "utf-8")
+    bad = "\n".join(f"[{group}]\n" + "\n".join(f"{name} = 0" for name in WEIGHT_NAMES) for group in SEAT_GROUPS)
+    made.joinpath("bots.toml").write_text(bad + "\n", "utf-8")
+    return made
+
+
+def test_weights_and_evidence_are_written_into_the_folder(run: Run, folder: Path) -> None:
+    answer = run("tune", str(folder), *QUICK)
+    assert answer.code == 0, answer.err
+    assert f"Written to {folder / 'bots.toml'}" in answer.out.replace("\n", "")
+    text = (folder / "bots.toml").read_text("utf-8")
+    table = tomllib.loads(text)
+    assert table["found"]["edition"] == "utrecht"
+    assert table["found"]["perron"] == __version__
+    shown = table["found"]["two"]
+    assert (shown["seats"], shown["seed"], shown["trials"], shown["deals"], shown["games"]) == (2, "0", 12, 40, 80)
+    assert shown["interval"][0] <= shown["wins"] <= shown["interval"][1]
+    assert shown["wins"] >= shown["even"] == 0.5
+    assert shown["kept"] == text.partition("[found.two]")[2].partition("\n[")[0].count("\n# ")
+    # what was found on the way is what is written
+    found = read_weights(text, {group: dict.fromkeys(WEIGHT_NAMES, 0) for group in SEAT_GROUPS}, "bots.toml")
+    tuner = tuning.Tuner(parse(own_text()), 2, start=np.zeros(len(found), np.int64))
+    assert (
+        tuning.tune(tuner, trials=12, deals=40).weights[: len(WEIGHT_NAMES)].tolist()
+        == found[: len(WEIGHT_NAMES)].tolist()
+    )
+
+
+def test_the_same_run_writes_the_same_file(run: Run, folder: Path, tmp_path: Path) -> None:
+    before = (folder / "bots.toml").read_text("utf-8")
+    texts = []
+    for jobs in ("1", "2"):
+        (folder / "bots.toml").write_text(before, "utf-8")
+        assert run("tune", "--edition", str(folder / "edition.toml"), *QUICK[:4], "--jobs", jobs).code == 0
+        texts.append((folder / "bots.toml").read_text("utf-8"))
+    assert texts[0] == texts[1] != before
+    assert not [path for path in folder.iterdir() if path.name not in ("edition.toml", "bots.toml")]
+
+
+def test_json_tells_all_of_it(run: Run, folder: Path) -> None:
+    answer = run("tune", str(folder), "--seats", "3", *QUICK, "--json")
+    said = json.loads(answer.out)
+    assert (said["edition"], said["perron"], said["file"]) == ("utrecht", __version__, str(folder / "bots.toml"))
+    (found,) = said["found"]
+    assert (found["group"], found["seats"], found["trials"], found["stopped"]) == ("more", 3, 12, False)
+    assert all(set(kept["changes"]) <= set(WEIGHT_NAMES) for kept in found["kept"])
+    assert set(said["weights"]["two"].values()) == {0}
+    assert said["weights"]["more"] == tomllib.loads((folder / "bots.toml").read_text("utf-8"))["more"]
+
+
+def test_a_single_file_gets_its_weights_beside_it_or_elsewhere(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "mine.toml"
+    file.write_text(own_text(), "utf-8")
+    zeros = "[two]\n" + "\n".join(f"{name} = 0" for name in WEIGHT_NAMES) + "\n"
+    for out, target in (((), tmp_path / "bots.toml"), (("--out", str(tmp_path / "w.toml")), tmp_path / "w.toml")):
+        target.write_text(zeros, "utf-8")
+        assert run("tune", str(file), "--seats", "2", *QUICK, *out).code == 0
+        assert "[found.two]" in target.read_text("utf-8")
+
+
+def test_weights_of_another_edition_are_not_written_over(run: Run, folder: Path) -> None:
+    (folder / "bots.toml").write_text('[found]\nedition = "leiden"\n', "utf-8")
+    assert_refused(run("tune", str(folder), *QUICK), "bots.toml has weights for leiden", "--out FILE")
+    assert (folder / "bots.toml").read_text("utf-8") == '[found]\nedition = "leiden"\n'
+
+
+def test_a_built_in_edition_is_tuned_only_into_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
+    assert_refused(run("tune", "tiny", *QUICK), "tiny comes with Perron", "--out FILE")
+    assert_refused(run("tune", "tiny@1", *QUICK), "tiny comes with Perron", "--out FILE")
+    assert run("tune", "tiny", *QUICK, "--out", str(tmp_path / "bots.toml")).code == 0
+
+
+def test_nothing_is_written_when_nothing_is_better(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tuning.Tuner, "compare", lambda *_: (-0.1, -1.0))
+    target = tmp_path / "bots.toml"
+    answer = run("tune", "tiny", *QUICK, "--out", str(target))
+    assert answer.code == 0
+    assert "12 changes tried, 0 kept" in answer.out
+    assert "Nothing better was found" in answer.out
+    assert not target.exists()
+    assert json.loads(run("tune", "tiny", *QUICK, "--out", str(target), "--json").out)["file"] is None
+
+
+def test_weights_are_for_the_numbers_of_players_that_the_edition_has(run: Run, tmp_path: Path) -> None:
+    for players, seats in (("[2, 2]", [2]), ("[3, 3]", [3]), ("[2, 3]", [2, 3])):
+        file = tmp_path / "edition.toml"
+        text = changed(own_text(), ("players = [2, 3]", f"players = {players}"))
+        row = {"[2, 2]": "{ 2 = [4, 2] }", "[3, 3]": "{ 3 = [4, 3, 1] }"}.get(players)
+        file.write_text(changed(text, ("{ 2 = [4, 2], 3 = [4, 3, 1] }", row)) if row else text, "utf-8")
+        said = json.loads(run("tune", str(file), "--trials", "1", "--out", str(tmp_path / "w.toml"), "--json").out)
+        assert [found["seats"] for found in said["found"]] == seats
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), ("say which edition",)),
+        (("tiny", "--edition", "tiny"), ("say which edition, once",)),
+        (("tinny",), ("no edition is called 'tinny'", "did you mean 'tiny'")),
+        (("tiny", "--out", "nowhere/bots.toml"), ("there is no folder nowhere",)),
+        (("tiny", "--out", "w.toml", "--seats", "9"), ("tiny is for 2 to 3 players, not 9",)),
+        (("tiny", "--out", "w.toml", "--minutes", "0"), ("0 is not between", "--minutes")),
+        (("tiny", "--out", "w.toml", "--minutes", "nan"), ("is not between", "--minutes")),
+        (("tiny", "--out", "w.toml", "--trials", "0"), ("--trials",)),
+        (("tiny", "--out", "w.toml", "--deals", "1"), ("--deals",)),
+        (("tiny", "--out", "w.toml", "--jobs", "0"), ("--jobs",)),
+        (("no/such.toml",), ("no/such.toml",)),
+    ],
+)
+def test_wrong_questions_are_refused(run: Run, arguments: tuple[str, ...], words: tuple[str, ...]) -> None:
+    assert_refused(run("tune", *arguments), *words)
+
+
+def test_a_faulty_file_of_weights_is_named(run: Run, folder: Path) -> None:
+    (folder / "bots.toml").write_text("[two]\nclam = 3\n", "utf-8")
+    assert_refused(run("tune", str(folder)), "bots.toml: no weight is called 'clam'")
+    (folder / "bots.toml").write_bytes(b"\xff\xfe")
+    assert_refused(run("tune", str(folder)), "bots.toml cannot be read")
+
+
+def test_it_ends_in_time(run: Run, tmp_path: Path) -> None:
+    start = time.monotonic()
+    answer = run("tune", "tiny", "--minutes", "0.05", "--out", str(tmp_path / "bots.toml"))
+    assert answer.code == 0
+    assert time.monotonic() - start < 20  # three seconds, on a busy machine
+
+
+def test_an_interrupt_writes_what_was_found_so_far(folder: Path) -> None:
+    asked = [*COMMAND, "tune", str(folder), "--seats", "2", "--minutes", "60"]
+    with subprocess.Popen(asked, env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr is not None
+        for line in process.stderr:  # with no terminal, a line for what is kept
+            if line.startswith("2 seats: "):
+                break
+        process.send_signal(signal.SIGINT)
+        out, _ = process.communicate(timeout=120)
+    assert process.returncode == 130
+    assert "Written to" in out
+    table = tomllib.loads((folder / "bots.toml").read_text("utf-8"))
+    assert table["found"]["two"]["kept"] >= 1
+    assert any(table["two"].values())
+
+
+def test_the_words_for_a_change_name_the_weights() -> None:
+    trial = Trial({"claim": (24, 25), "tail": (0, 9)}, 0.0123, 2.5, True)
+    assert changes_of(trial) == "claim 24 to 25, tail 0 to 9 (+0.012 a game, z 2.5)"
