@@ -26,6 +26,7 @@ from perron.editions.folder import table_of
 from perron.engine.tables import tables_of
 from tests.mixed_editions import OWN, any_edition
 
+
 @pytest.mark.parametrize("edition", every_version(), ids=lambda one: f"{one.id}@{one.version}")
 def test_a_built_in_edition_depends_on_no_default(edition: Edition) -> None:
     table = table_of(edition, FILE)

@@ -13,17 +13,22 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from perron import __version__
+from perron import __version__, editions
 from perron.bots import tuning
-from perron.bots.edition_weights import read_weights
+from perron.bots.edition_weights import in_order, weights_for
 from perron.bots.tuned_file import changes_of
 from perron.bots.tuning import Trial
 from perron.bots.weights import SEAT_GROUPS, WEIGHT_NAMES
-from perron.editions import parse
+from perron.editions import load, parse
 from tests.cli.command import COMMAND, ENVIRONMENT, Run, assert_refused
+from tests.editions.own import known
 from tests.mixed_editions import changed
 
+EDITIONS = Path(editions.__file__).parent
 QUICK = ("--trials", "12", "--deals", "40", "--jobs", "2")
+
+
+ZEROS = "\n".join(f"[{group}]\n" + "".join(f"{name} = 0\n" for name in WEIGHT_NAMES) for group in SEAT_GROUPS)
 
 
 def own_text(ident: str = "utrecht") -> str:
@@ -38,8 +43,7 @@ def folder(tmp_path: Path) -> Path:
     made = tmp_path / "utrecht"
     made.mkdir()
     made.joinpath("edition.toml").write_text(own_text(), "utf-8")
-    bad = "\n".join(f"[{group}]\n" + "\n".join(f"{name} = 0" for name in WEIGHT_NAMES) for group in SEAT_GROUPS)
-    made.joinpath("bots.toml").write_text(bad + "\n", "utf-8")
+    made.joinpath("bots.toml").write_text(ZEROS, "utf-8")
     return made
 
 
@@ -57,7 +61,7 @@ def test_weights_and_evidence_are_written_into_the_folder(run: Run, folder: Path
     assert shown["wins"] >= shown["even"] == 0.5
     assert shown["kept"] == text.partition("[found.two]")[2].partition("\n[")[0].count("\n# ")
     # what was found on the way is what is written
-    found = read_weights(text, {group: dict.fromkeys(WEIGHT_NAMES, 0) for group in SEAT_GROUPS}, "bots.toml")
+    found = in_order(table)
     tuner = tuning.Tuner(parse(own_text()), 2, start=np.zeros(len(found), np.int64))
     assert (
         tuning.tune(tuner, trials=12, deals=40).weights[: len(WEIGHT_NAMES)].tolist()
@@ -87,25 +91,42 @@ def test_json_tells_all_of_it(run: Run, folder: Path) -> None:
     assert said["weights"]["more"] == tomllib.loads((folder / "bots.toml").read_text("utf-8"))["more"]
 
 
-def test_a_single_file_gets_its_weights_beside_it_or_elsewhere(run: Run, tmp_path: Path) -> None:
+def test_a_single_file_has_no_place_for_weights_but_where_it_is_told(run: Run, tmp_path: Path) -> None:
     file = tmp_path / "mine.toml"
     file.write_text(own_text(), "utf-8")
-    zeros = "[two]\n" + "\n".join(f"{name} = 0" for name in WEIGHT_NAMES) + "\n"
-    for out, target in (((), tmp_path / "bots.toml"), (("--out", str(tmp_path / "w.toml")), tmp_path / "w.toml")):
-        target.write_text(zeros, "utf-8")
-        assert run("tune", str(file), "--seats", "2", *QUICK, *out).code == 0
-        assert "[found.two]" in target.read_text("utf-8")
+    refused = run("tune", str(file), *QUICK)
+    assert_refused(refused, "mine.toml has no folder", "utrecht/edition.toml", "--out FILE")
+    target = tmp_path / "weights.toml"
+    target.write_text(ZEROS, "utf-8")
+    assert run("tune", str(file), "--seats", "2", *QUICK, "--out", str(target)).code == 0
+    assert "[found.two]" in target.read_text("utf-8")
+
+
+def test_the_bots_play_with_what_was_found(run: Run, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known(monkeypatch, folder.parent)
+    assert not weights_for(load("utrecht")).any()
+    assert run("tune", "utrecht", *QUICK).code == 0
+    monkeypatch.setenv("PERRON_EDITIONS", str(folder))  # read once in a process: another place is read anew
+    assert weights_for(load("utrecht")).tolist() == weights_for(load(folder)).tolist()
+    assert weights_for(load(folder)).any()
 
 
 def test_weights_of_another_edition_are_not_written_over(run: Run, folder: Path) -> None:
-    (folder / "bots.toml").write_text('[found]\nedition = "leiden"\n', "utf-8")
+    other = f'[found]\nedition = "leiden"\n{ZEROS}'
+    (folder / "bots.toml").write_text(other, "utf-8")
     assert_refused(run("tune", str(folder), *QUICK), "bots.toml has weights for leiden", "--out FILE")
-    assert (folder / "bots.toml").read_text("utf-8") == '[found]\nedition = "leiden"\n'
+    assert (folder / "bots.toml").read_text("utf-8") == other
 
 
 def test_a_built_in_edition_is_tuned_only_into_a_file_of_ones_own(run: Run, tmp_path: Path) -> None:
     assert_refused(run("tune", "tiny", *QUICK), "tiny comes with Perron", "--out FILE")
     assert_refused(run("tune", "tiny@1", *QUICK), "tiny comes with Perron", "--out FILE")
+    for shipped in (
+        EDITIONS / "tiny",
+        EDITIONS / "tiny" / "edition.toml",
+        EDITIONS / "amsterdam" / "earlier" / "1.toml",
+    ):
+        assert_refused(run("tune", str(EDITIONS / shipped), *QUICK), "comes with Perron", "--out FILE")
     assert run("tune", "tiny", *QUICK, "--out", str(tmp_path / "bots.toml")).code == 0
 
 
@@ -120,13 +141,13 @@ def test_nothing_is_written_when_nothing_is_better(run: Run, tmp_path: Path, mon
     assert json.loads(run("tune", "tiny", *QUICK, "--out", str(target), "--json").out)["file"] is None
 
 
-def test_weights_are_for_the_numbers_of_players_that_the_edition_has(run: Run, tmp_path: Path) -> None:
+def test_weights_are_for_the_numbers_of_players_that_the_edition_has(run: Run, folder: Path) -> None:
+    file = folder / "edition.toml"
     for players, seats in (("[2, 2]", [2]), ("[3, 3]", [3]), ("[2, 3]", [2, 3])):
-        file = tmp_path / "edition.toml"
         text = changed(own_text(), ("players = [2, 3]", f"players = {players}"))
         row = {"[2, 2]": "{ 2 = [4, 2] }", "[3, 3]": "{ 3 = [4, 3, 1] }"}.get(players)
         file.write_text(changed(text, ("{ 2 = [4, 2], 3 = [4, 3, 1] }", row)) if row else text, "utf-8")
-        said = json.loads(run("tune", str(file), "--trials", "1", "--out", str(tmp_path / "w.toml"), "--json").out)
+        said = json.loads(run("tune", str(file), "--trials", "1", "--json").out)
         assert [found["seats"] for found in said["found"]] == seats
 
 
@@ -150,11 +171,12 @@ def test_wrong_questions_are_refused(run: Run, arguments: tuple[str, ...], words
     assert_refused(run("tune", *arguments), *words)
 
 
-def test_a_faulty_file_of_weights_is_named(run: Run, folder: Path) -> None:
-    (folder / "bots.toml").write_text("[two]\nclam = 3\n", "utf-8")
-    assert_refused(run("tune", str(folder)), "bots.toml: no weight is called 'clam'")
-    (folder / "bots.toml").write_bytes(b"\xff\xfe")
-    assert_refused(run("tune", str(folder)), "bots.toml cannot be read")
+def test_a_faulty_file_of_weights_is_named_with_its_line(run: Run, folder: Path, tmp_path: Path) -> None:
+    target = tmp_path / "weights.toml"
+    target.write_text(ZEROS.replace("claim = 0", "clam = 0"), "utf-8")
+    assert_refused(run("tune", str(folder), "--out", str(target)), "weights.toml has faults", "line 4", "'clam'")
+    target.write_bytes(b"\xff\xfe")
+    assert_refused(run("tune", str(folder), "--out", str(target)), "weights.toml cannot be read")
 
 
 def test_it_ends_in_time(run: Run, tmp_path: Path) -> None:

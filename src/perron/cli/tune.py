@@ -43,9 +43,7 @@ def tune(
     jobs: Annotated[int | None, typer.Option(help="Threads to play with; one per core by default.")] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            help="Write the weights here, by default into bots.toml in the edition's folder.", metavar="FILE"
-        ),
+        typer.Option(help="Write the weights here, by default into bots.toml in the edition's folder.", metavar="FILE"),
     ] = None,
     json: Json = False,
 ) -> None:
@@ -56,7 +54,6 @@ def tune(
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
     from perron.cli.progress import changes_tried
-    from perron.editions import load
 
     between("--trials", trials, 1, 1_000_000)
     between("--deals", deals, 2, 1_000_000)
