@@ -54,6 +54,7 @@ def tune(
     from perron.cli.compiling import get_ready
     from perron.cli.console import print_json
     from perron.cli.progress import changes_tried
+    from perron.editions import load
 
     between("--trials", trials, 1, 1_000_000)
     between("--deals", deals, 2, 1_000_000)
@@ -62,8 +63,8 @@ def tune(
         raise typer.BadParameter(f"{minutes:g} is not between 0 and {MOST_MINUTES:,.0f}", param_hint="'--minutes'")
     if (board is None) == (edition is None):
         raise typer.BadParameter("say which edition, once", param_hint="'--edition'")
-    chosen, file = _edition(board or edition or "")
-    target = _target(chosen, file, out)
+    chosen = load(board or edition or "")
+    target = _target(chosen, out)
     check_writable(target)
     groups = [chosen.seats(seats)] if seats is not None else _groups(chosen)
     # A number of changes is a bound of its own: the clock only counts if it was asked for.
