@@ -62,9 +62,9 @@ def test_every_rule_of_the_defaults_names_facts_and_weights_that_there_are() -> 
     table = tomllib.loads(resources.files("perron.bots").joinpath("default_by_facts.toml").read_text("utf-8"))
     known = {field.name for field in fields(Facts)}
     for rule in table["where"]:
-        assert rule["fact"] in known
-        assert {"from", "below"} & set(rule)
-        assert set(rule) <= {"fact", "from", "below", *SEAT_GROUPS}
+        assert set(rule) == {"facts", *SEAT_GROUPS}
+        assert set(rule["facts"]) <= known
+        assert all(low <= high for low, high in rule["facts"].values())
         assert {name for group in SEAT_GROUPS for name in rule.get(group, {})} <= set(WEIGHT_NAMES)
     for edition in every_version():
         for group in default_weights(facts_of(edition)).values():

@@ -66,12 +66,21 @@ def weights_text(weights: NDArray[np.int64]) -> str:
 
 def default_weights(facts: Facts) -> Groups:
     """The weights for an edition with these facts and none of its own: for any board, changed where a fact says so."""
-    found = {group: dict(_read(_DEFAULT)[group]) for group in SEAT_GROUPS}
+    found: Groups = _read(_DEFAULT)
     for rule in _read(_BY_FACTS)["where"]:
-        if rule.get("from", -np.inf) <= getattr(facts, rule["fact"]) < rule.get("below", np.inf):
-            for group in SEAT_GROUPS:
-                found[group] |= rule.get(group, {})
+        if all(low <= getattr(facts, name) <= high for name, (low, high) in rule["facts"].items()):
+            found = _changed(found, rule)
     return found
+
+
+def every_default() -> tuple[Groups, ...]:
+    """The weights that boards of one kind or another get: what a tuner may try first."""
+    base: Groups = _read(_DEFAULT)
+    return (base, *(_changed(base, rule) for rule in _read(_BY_FACTS)["where"]))
+
+
+def _changed(groups: Groups, rule: Groups) -> Groups:
+    return {group: {**groups[group], **rule.get(group, {})} for group in SEAT_GROUPS}
 
 
 @cache

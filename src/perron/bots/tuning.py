@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.bots import matches
-from perron.bots.edition_weights import weights_for
+from perron.bots.edition_weights import every_default, weights_for
 from perron.bots.planner_memory import new_memories
 from perron.bots.weights import LEAST, MOST, SEAT_GROUPS, WEIGHT_NAMES, WITH_PLAN
 from perron.editions import Edition
@@ -54,7 +54,7 @@ _USUAL = {
     "enough": 3,
 }
 """Weights that may be without effect at present, so that small steps find nothing: values up to this are tried too."""
-_LEAPS = ({"tickets_gain": MOST}, {"tickets_gain": 0}, {"enough": 1}, {"sure": 12}, {"early": 6}, {"slack": 0})
+_LEAPS = ({"tickets_gain": MOST}, {"tickets_gain": 0}, {"enough": 1}, {"sure": 8})
 """Tried before any change by chance: what boards differ in most is how far new tickets pay."""
 
 
@@ -156,14 +156,17 @@ class Tuner:
         self.names = tunable(edition)
         self._at = 0 if seats == 2 else len(WEIGHT_NAMES)
         self._rng = Random(f"tuning {edition.id} {seats} {seed}")
-        self._leaps = [leap for leap in _LEAPS if set(leap) <= set(self.names)]
+        of_other_boards = [groups[group_of(seats)] for groups in every_default()]
+        self._leaps = [
+            {name: leap[name] for name in self.names if name in leap} for leap in (*_LEAPS, *of_other_boards)
+        ]
         self._tables = compile_tables(edition)
         self._root = key_words(seed_key(f"tuning {seed}"))
         self._dealt = 0  # so far: every trial gets fresh deals
         self._spent = 0.0  # seconds that it took to play them
 
     def step(self, looks: Sequence[tuple[int, float]] = LOOKS, until: float = math.inf) -> Trial:
-        """Try a change of one to three weights, and keep it if it is better; raises OutOfTime."""
+        """Try a change, and keep it if it is better; raises OutOfTime."""
         new = self._changed()
         names = WEIGHT_NAMES * len(SEAT_GROUPS)
         changes = {
@@ -177,6 +180,7 @@ class Tuner:
         return Trial(changes, mean, z, True)
 
     def _changed(self) -> NDArray[np.int64]:
+        """The best weights with one to three of them changed; at first those of boards of another kind."""
         new = self.best.copy()
         while self._leaps:
             for name, value in self._leaps.pop(0).items():
