@@ -60,7 +60,8 @@ def test_people_and_bots_play_one_like_any_other(
         which = {"rules": told["rules"], "key": told["edition_key"]}
         info = get(f"{served.base}/api/editions/utrecht", params=which).json()
         assert (info["key"], info["newest"], len(info["routes"])) == (told["edition_key"], True, 21)
-        board = get(f"{served.base}/api/editions/utrecht/board", params=which).json()
+        # It is placed now, in another process.
+        board = get(f"{served.base}/api/editions/utrecht/board", params=which, timeout=60).json()
         assert len(board["places"]) == 10
         background = get(f"{served.base}/api/editions/utrecht/background.svg", params=which)
         assert (background.status_code, background.headers["content-type"]) == (200, "image/svg+xml")

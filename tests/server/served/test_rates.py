@@ -112,12 +112,9 @@ def test_records_are_not_replayed_again_and_again(strict: Served) -> None:
 def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
     limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
     with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
-        table = begun(served.base, "tiny_race", ["easy", "easy"])
-        try:
-            until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
-        except AssertionError as error:
-            pool = served.hall.bot_pool
-            raise AssertionError(f"{error}: {told(table)}, {pool.pids}, {pool._warming}") from None
+        # Smaller editions can be over after four actions.
+        table = begun(served.base, "first_journey", ["easy", "easy"])
+        until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
         time.sleep(1)
         assert told(table)["number"] == 5
 
@@ -125,7 +122,7 @@ def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
 def test_a_bots_move_that_is_scheduled_again_is_counted_once(sqlite_url: str) -> None:
     limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
     with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
-        table = begun(served.base, "tiny_race", ["easy", "easy"], bot_pause_ms=1000)
+        table = begun(served.base, "first_journey", ["easy", "easy"], bot_pause_ms=1000)
 
         async def schedule_again() -> None:
             room = await served.hall.room(table.code)
