@@ -13,6 +13,7 @@ from perron.bots.edition_weights import default_weights, facts_of, in_order, wei
 from perron.editions import (
     built_in_names,
     covers,
+    featured,
     is_built_in,
     is_known,
     left_out,
@@ -44,6 +45,8 @@ def test_a_folder_is_an_edition_like_any_other(tmp_path: Path, monkeypatch: pyte
     assert edition == load("utrecht@1") == load(str(home)) == load(home / "edition.toml") == named_edition("utrecht")
     assert (versions("utrecht"), is_known(edition), is_built_in(edition)) == ((1,), True, False)
     assert [cover.title["nl"] for cover in covers() if cover.id == "utrecht"] == ["Utrecht"]
+    ids = [cover.id for cover in covers()]
+    assert ids[: len(featured()) + 1] == [*featured(), "utrecht"], "before the small ones, after the printed ones"
     assert rules_of(edition).clauses == ("MY-G1", "MY-G2")
     assert Game("utrecht", 2, seed=1).edition is edition
 

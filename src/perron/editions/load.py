@@ -70,9 +70,13 @@ def every_version() -> tuple[Edition, ...]:
 
 
 def covers() -> tuple[Cover, ...]:
-    """The covers of all editions, in the order of the start page; the boards are not read."""
-    found = [_cover(folder) for folder in folders().values()]
-    return tuple(sorted(found, key=lambda cover: (cover.page.order is None, cover.page.order, cover.id)))
+    """The covers of all editions, in the order of the start page; the boards are not read.
+
+    People's own stand before the small built-in ones, which are there to try things out on.
+    """
+    found = [(_cover(folder), folder.root is not None) for folder in folders().values()]
+    found.sort(key=lambda one: (one[0].page.order is None, one[0].page.order, one[1], one[0].id))
+    return tuple(cover for cover, _ in found)
 
 
 def featured() -> tuple[str, ...]:
