@@ -12,7 +12,6 @@ from benchmarks.made_editions import HELD_OUT, STYLES, TRAINING, made_edition, m
 from perron.bots import matches
 from perron.bots.edition_weights import facts_of
 from perron.editions.check import check
-from perron.engine.tables import tables_of
 from tests.board.outlines import cross
 from tests.bots.players import play_match
 
@@ -48,7 +47,7 @@ def test_ways_do_not_cross_and_tickets_are_worth_their_shortest_way(number: int)
             assert not cross(at[one[0]], at[one[1]], at[other[0]], at[other[1]])
     if edition.points:
         worth = sum(ticket.points for ticket in edition.tickets) / len(edition.tickets)
-        facts = facts_of(tables_of(edition)[0])
+        facts = facts_of(edition)
         assert worth == pytest.approx(facts.ticket_share * facts.pieces)
 
 
