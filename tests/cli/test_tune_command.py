@@ -110,7 +110,7 @@ def test_the_bots_play_with_what_was_found(run: Run, folder: Path, monkeypatch: 
     known(monkeypatch, folder.parent)
     assert np.array_equal(weights_for(load("utrecht")), in_order(tomllib.loads(BAD)))
     assert run("tune", "utrecht", *QUICK).code == 0
-    monkeypatch.setenv("PERRON_EDITIONS", str(folder))  # read once in a process: another place is read anew
+    monkeypatch.setenv("PERRON_EDITIONS", str(folder))  # read once in a process: another place is read again
     assert weights_for(load("utrecht")).tolist() == weights_for(load(folder)).tolist()
     assert not np.array_equal(weights_for(load(folder)), in_order(tomllib.loads(BAD)))
 

@@ -110,7 +110,7 @@ class Found:
 
 
 def group_of(seats: int) -> str:
-    """The group of weights that is played with so many seats."""
+    """The group of weights that is played with this many seats."""
     return SEAT_GROUPS[0 if seats == 2 else 1]
 
 

@@ -32,13 +32,13 @@ def tune(
     edition: Annotated[str | None, edition_option()] = None,
     minutes: Annotated[float | None, typer.Option(help="How long, all in all; 5 by default.")] = None,
     trials: Annotated[
-        int | None, typer.Option(help="Stop after so many changes tried; the same number finds the same.")
+        int | None, typer.Option(help="Stop after this many changes tried; the same number finds the same.")
     ] = None,
     seats: Annotated[
         int | None,
-        typer.Option(help="Tune the weights for so many players only, by default those for two and for more."),
+        typer.Option(help="Tune the weights for this many players only, by default those for two and for more."),
     ] = None,
-    deals: Annotated[int | None, typer.Option(help="Show what was found on so many deals; 400 by default.")] = None,
+    deals: Annotated[int | None, typer.Option(help="Show what was found on this many deals; 400 by default.")] = None,
     seed: Annotated[str, typer.Option(help="A number or a word; the same seed tries the same changes.")] = "0",
     jobs: Annotated[int | None, typer.Option(help="Threads to play with; one per core by default.")] = None,
     out: Annotated[
