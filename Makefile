@@ -33,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page site dist release quick test exhaustive checks kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page site dist release quick test exhaustive checks checks-of-python checks-of-page kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -126,11 +126,13 @@ play: .venv/server $(PAGE)
 	@.venv/bin/perron serve --open
 
 # One more than there are cores: tests of the server and the page wait for each other a good deal.
-WORKERS = $(shell $(PY) -c "import os; print((os.cpu_count() or 1) + 1)")
+# Counted by the shell: make reads a recipe as a whole, before there is a Python to ask.
+WORKERS = $$($(PY) -c "import os; print((os.cpu_count() or 1) + 1)")
 
-# Compiling takes one core for minutes: the checks have the other.
-test: .venv/dev .venv/system $(PAGE)
-	@$(MAKE) --jobs=2 --output-sync=target checks kernels
+# On two cores: what Python needs while the page is built, and the checks while compiling takes one core for minutes.
+# Node alone comes before: it may come by pip, and pip is not made to run twice at a time.
+test: .venv/npm
+	@$(MAKE) --jobs=2 --output-sync=target .venv/dev $(PAGE) .venv/system kernels checks
 	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup --count-file=.venv/count $(PYTEST)
 	.venv/bin/perron rules --coverage
 	@cat .venv/count
@@ -145,15 +147,19 @@ QUICK = tests/editions tests/engine tests/events tests/faults tests/golden tests
 	tests/bots/test_deal.py tests/bots/test_honesty.py tests/bots/test_specs.py tests/docs/test_map.py \
 	tests/env/test_aec.py tests/env/test_numbering.py tests/env/test_observation.py tests/env/test_vector.py
 
-quick: .venv/dev web/node_modules/.package-lock.json
-	@$(MAKE) --jobs=2 --output-sync=target checks kernels
+quick: .venv/npm
+	@$(MAKE) --jobs=2 --output-sync=target .venv/dev $(PAGE) kernels checks
 	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup $(QUICK) \
 		--deselect=tests/engine/test_cache.py --deselect=tests/engine/test_notice.py --deselect=tests/properties/test_scoring.py
 
-checks: .venv/dev $(PAGE)
+checks: checks-of-python checks-of-page
+
+checks-of-python: .venv/dev
 	$(PY) -m ruff format --check .
 	$(PY) -m ruff check .
 	$(PY) -m mypy
+
+checks-of-page: web/node_modules/.package-lock.json
 	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
 
 # As `perron warm` does, and what Numba inferred is kept for the tests, which would compile all of it again to see that.
