@@ -1,5 +1,6 @@
 """The benchmarks measure what they say; how fast it is, no test asks."""
 
+import gc
 import io
 import json
 import random
@@ -15,11 +16,20 @@ from benchmarks.rival import rival
 from perron.bench.bots import PLAY_OUTS, Searcher, bots, middle_game
 from perron.bench.calls import REPLAYED, calls, random_game
 from perron.bench.clock import Measurement, per_call, summed_up
-from perron.bench.environments import GAMES, environments, prepared
+from perron.bench.environments import environments, prepared
 from perron.bench.machine import cores, describe
 from perron.bench.random_play import EDITIONS, Player, random_play
 from perron.bench.report import Report
 from perron.editions import load, names
+
+pytestmark = pytest.mark.xdist_group("bench")  # what is compiled is loaded once then
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _little_garbage() -> None:
+    """Garbage is collected before every run that is measured: what was loaded before need not be walked through."""
+    gc.collect()
+    gc.freeze()
 
 
 def test_a_measurement_is_the_median_and_its_spread_the_distance_of_the_ends() -> None:
@@ -178,7 +188,8 @@ def test_a_run_of_an_environment_counts_the_decisions_it_is_told_of() -> None:
     assert asked == [10, 10, 1]
 
 
-def test_the_environments_are_measured_one_by_one() -> None:
+def test_the_environments_are_measured_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perron.bench.environments.GAMES", 64)
     measured = [one.name for one in environments(1, 0.0)]
     assert measured[:4] == [
         "PettingZoo (AEC), 1 core",
@@ -186,8 +197,8 @@ def test_the_environments_are_measured_one_by_one() -> None:
         "Gymnasium, learner's, against random, 1 core",
         "Gymnasium, learner's, against planner, 1 core",
     ]
-    assert f"vector of {GAMES}, 1 core" in measured
-    assert f"vector of {GAMES}, with copies : without, 1 core" in measured
+    assert "vector of 64, 1 core" in measured
+    assert "vector of 64, with copies : without, 1 core" in measured
     assert measured[-2:] == ["the first, which draws all parts", "a further one"]
     assert len(measured) == 4 + 4 * len({1, cores()}) + 2
 
