@@ -28,6 +28,19 @@ MADE = [
     (14, 2, 1, 2.0),
 ]
 """Seed, places, tracks, aspect: boards of the smallest size, of Europe's, and of the largest."""
+_OFTEN = (MADE[0], MADE[2], MADE[5], MADE[7], *MADE[10:])
+# The tests of one board in one process: there it is placed once.
+BOARDS = [
+    pytest.param(
+        made,
+        marks=[
+            pytest.mark.xdist_group(f"placing {made}"),
+            *([] if made in _OFTEN else [pytest.mark.exhaustive]),
+        ],
+        id=str(made),
+    )
+    for made in MADE
+]
 
 
 @pytest.fixture
@@ -40,13 +53,13 @@ def drawn(made: tuple[int, int, int, float]) -> dict[str, Any]:
     return geometry(made_board(*made)).to_dict()
 
 
-@pytest.mark.parametrize("made", MADE, ids=str)
+@pytest.mark.parametrize("made", BOARDS)
 def test_no_name_lies_on_anything(made: tuple[int, int, int, float]) -> None:
     board = drawn(made)
     assert touching([*names(board), *shapes(board)]) == []
 
 
-@pytest.mark.parametrize("made", MADE, ids=str)
+@pytest.mark.parametrize("made", BOARDS)
 def test_no_name_lies_on_anything_when_the_board_is_turned(made: tuple[int, int, int, float]) -> None:
     board = drawn(made)
     labels = names(board, "turned")
@@ -54,7 +67,7 @@ def test_no_name_lies_on_anything_when_the_board_is_turned(made: tuple[int, int,
     assert touching(labels) + [(a, b) for a, first in labels for b, second in laid if not apart(first, second)] == []
 
 
-@pytest.mark.parametrize("made", MADE, ids=str)
+@pytest.mark.parametrize("made", BOARDS)
 def test_nothing_is_cut_off_and_every_name_can_be_read(made: tuple[int, int, int, float]) -> None:
     board = drawn(made)
     margin, wide, high = board["margin"], board["width"], board["height"]

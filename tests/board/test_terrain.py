@@ -21,6 +21,7 @@ from perron.env.pixels import pixels
 from perron.game import Game
 from tests.board.made_boards import made_board
 
+pytestmark = pytest.mark.xdist_group("terrain")  # its boards are placed once then
 SVG = "{http://www.w3.org/2000/svg}"
 BAY = ((0.0, 0.0), (0.4, 0.0), (0.3, 0.4), (0.0, 0.5))
 LAKE = ((0.6, 0.6), (0.85, 0.6), (0.85, 0.85), (0.6, 0.85))
