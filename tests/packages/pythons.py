@@ -11,7 +11,10 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.metadata import Distribution, distribution, distributions
 from pathlib import Path
+
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parents[2]
 VERSIONS = ("3.11", "3.12", "3.13")
@@ -83,14 +86,50 @@ def empty(version: str, folder: Path, package: Path, extras: Sequence[str]) -> E
     return made
 
 
+def linked(folder: Path, wheel: Path, extras: Sequence[str]) -> Environment:
+    """The same for the Python that runs this, with nothing fetched: what the wheel asks for is linked from beside it.
+
+    What it does not ask for is not there, as in an empty environment.
+    """
+    made = _venv(OWN, folder)
+    site = _site(folder)
+    _install(["--python", str(made.python)], ["--no-deps", str(wheel)])
+    (own,) = distributions(path=[str(site)])
+    todo, seen = [(own, ("", *extras))], set[tuple[str, str]]()
+    while todo:
+        one, asked = todo.pop()
+        for needed in map(Requirement, one.requires or ()):
+            if needed.marker and not any(needed.marker.evaluate({"extra": extra}) for extra in asked):
+                continue
+            found = distribution(needed.name)
+            assert needed.specifier.contains(found.version), needed
+            new = {extra for extra in ("", *needed.extras) if (found.name, extra) not in seen}
+            if new:
+                seen |= {(found.name, extra) for extra in new}
+                todo.append((found, tuple(new)))
+                _link(found, site)
+    return made
+
+
+def _link(one: Distribution, site: Path) -> None:
+    tops = {Path(file.parts[0]) for file in one.files or () if file.parts[0] not in ("..", "__pycache__")}
+    assert tops, one.name
+    for top in tops:
+        if not (site / top).exists():
+            (site / top).symlink_to(Path(str(one.locate_file(top))))
+
+
 def quick(version: str, folder: Path, package: Path, extras: Sequence[str], kept: Path) -> Environment:
     """The same, but what the package needs is kept from run to run: it would take a minute a Python."""
     made = _venv(version, folder)
     others = _kept(version, made.python, extras, kept)
-    site = next((folder / "venv" / "lib").glob("python*")) / "site-packages"
-    (site / "others.pth").write_text(f"{others}\n")
+    (_site(folder) / "others.pth").write_text(f"{others}\n")
     _install(["--python", str(made.python)], ["--no-deps", str(package)])
     return made
+
+
+def _site(folder: Path) -> Path:
+    return next((folder / "venv" / "lib").glob("python*")) / "site-packages"
 
 
 def _venv(version: str, folder: Path) -> Environment:

@@ -9,7 +9,7 @@ import pytest
 from perron.extras import MissingExtra, missing, need
 from tests.packages import pythons
 from tests.packages.conftest import Built
-from tests.packages.pythons import OWN, Environment
+from tests.packages.pythons import Environment
 
 pytestmark = pytest.mark.xdist_group("packages")
 COMMANDS = {
@@ -33,10 +33,9 @@ IMPORTS = {
 
 
 @pytest.fixture(scope="module")
-def bare(request: pytest.FixtureRequest, built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environment:
+def bare(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Environment:
     """The wheel with what it always needs, and no more."""
-    folder = tmp_path_factory.mktemp("bare")
-    return pythons.quick(OWN, folder, built.wheel, (), request.config.cache.mkdir("pythons"))
+    return pythons.linked(tmp_path_factory.mktemp("bare"), built.wheel, ())
 
 
 def told(environment: Environment, command: list[str]) -> subprocess.CompletedProcess[str]:
