@@ -10,6 +10,7 @@ from typing import TypeVar
 import pytest
 
 T = TypeVar("T")
+S = TypeVar("S")
 _everything = False
 
 
@@ -17,6 +18,11 @@ def ask_for_everything() -> None:
     """Every case and every input from now on; to be called before tests are collected."""
     global _everything  # noqa: PLW0603 - said once, by the option of the run
     _everything = True
+
+
+def everything() -> bool:
+    """Whether every case is asked for."""
+    return _everything
 
 
 def share(inputs: int) -> int:
@@ -27,6 +33,18 @@ def share(inputs: int) -> int:
 def some(things: Sequence[T]) -> Sequence[T]:
     """Every fifth of the things that a test could look at."""
     return things if _everything else things[::5]
+
+
+def half(things: Sequence[T], which: int) -> Sequence[T]:
+    """Every second of the things, from the first or the second on: two tests share them out between them."""
+    return things if _everything else things[which::2]
+
+
+def some_of_each(first: Sequence[T], second: Sequence[S]) -> list[tuple[T, S]]:
+    """Pairs in which every thing of both comes up; the longer ones decide how many there are."""
+    if _everything:
+        return [(one, other) for one in first for other in second]
+    return [(first[i % len(first)], second[i % len(second)]) for i in range(max(len(first), len(second)))]
 
 
 def spread(cases: Mapping[str, Mapping[str, str]]) -> set[str]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import hypothesis.strategies as st
+import pytest
 from hypothesis import given
 
-from tests.sampling import spread
+from tests.sampling import half, spread
 
 CASES = st.dictionaries(
     st.text("abcdefgh", min_size=1), st.fixed_dictionaries({name: st.sampled_from("12345") for name in "xyz"})
@@ -23,6 +24,11 @@ def test_every_value_of_every_parameter_is_in_a_case_that_is_chosen(cases: dict[
 @given(CASES)
 def test_no_case_is_chosen_in_vain(cases: dict[str, dict[str, str]]) -> None:
     assert len(spread(cases)) <= sum(len({values[name] for values in cases.values()}) for name in "xyz")
+
+
+def test_two_halves_are_the_whole(pytestconfig: pytest.Config) -> None:
+    both = [half("abcde", 0), half("abcde", 1)]
+    assert both == (["abcde"] * 2 if pytestconfig.getoption("--exhaustive") else ["ace", "bd"])
 
 
 def test_the_choice_is_the_same_in_any_order() -> None:

@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from perron.editions import load
+from tests.server.client import play_on
 from tests.server.store import rules_1
 from tests.web.hands import Finger, Mouse
-from tests.web.house import House
+from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
 from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
 
@@ -49,8 +50,9 @@ def test_a_game_begun_before_is_finished_on_its_own_board(
     take_seat(page, table, 0)
     assert places_on_the_board(page) == printed(f"{edition}@1")
     expect(page.locator("h1")).to_have_text(f"{load(edition).title['en']} (version 1)")
-    player.play(brisk)
-    assert player.outcome is not None
+    player.play(brisk, turns=6)
+    elsewhere(play_on(table, 0))  # more of the same: whole games are played in test_whole_games
+    player.wait(lambda: player.outcome is not None, "the end")
     page.locator("[data-do=verify]").click()
     expect(page.locator(".verdict .ok")).to_have_count(1)  # the actions; its words were sent openly
     expect(page.locator(".verdict .bad")).to_have_count(0)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.positions import position
+from tests.sampling import half
 from tests.server.client import begun, make_table, play_on
 from tests.web.album import SETTLE
 from tests.web.hands import be_still
@@ -19,6 +20,7 @@ from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, await_replay,
 
 SMALL, TABLET, DESK = (360, 640), (820, 1180), (1024, 768)
 SLIM = [PHONE, SMALL, SIDEWAYS, TABLET]
+ALL = [*SLIM, DESK, DESKTOP]
 LONG = (
     f"europe seats=5 {FIVE} own=P0:athina-sofia;P1:frankfurt-munchen hand=P0:blue*2 "
     "tickets=P0:athina-angora,paris-wien;P1:london-wien;P2:berlin-roma,madrid-zurich;P4:palermo-moskva last_round=1"
@@ -66,32 +68,36 @@ def test_what_is_cut_broken_or_covered_is_found(visitors: Visitors) -> None:
     ]
 
 
-@pytest.mark.parametrize("language", ["nl-NL", "sv-SE"])
-def test_a_game_of_five_with_long_names(visitors: Visitors, house: House, language: str) -> None:
+@pytest.mark.parametrize(("language", "sizes"), [("nl-NL", half(ALL, 0)), ("sv-SE", half(ALL, 1))])
+def test_a_game_of_five_with_long_names(
+    visitors: Visitors, house: House, language: str, sizes: list[tuple[int, int]]
+) -> None:
     page = visitors.come(PHONE, language=language)
     player = Player(page)
     table = begun(house.base, "europe", ["person"] * 5, PEOPLE)
     take_seat(page, table, 0)
     page.locator(".keep").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *sizes) == {}
     player.put(house, table, LONG)
     page.locator(".bar.last").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *sizes) == {}
     over = position(LONG)
     for _ in range(2):
         over.play("draw blind")
     visitors.lines_may_break = True  # the server has no record of a game that was put into a position
     house.put(table.code, over)
     page.locator(".end tfoot").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *sizes) == {}
 
 
-@pytest.mark.parametrize("edition", ["europe", "first_journey"])
-def test_a_game_of_two_with_long_names(visitors: Visitors, house: House, edition: str) -> None:
+@pytest.mark.parametrize(("edition", "sizes"), [("europe", half(ALL, 0)), ("first_journey", half(ALL, 1))])
+def test_a_game_of_two_with_long_names(
+    visitors: Visitors, house: House, edition: str, sizes: list[tuple[int, int]]
+) -> None:
     page = visitors.come(PHONE)
     take_seat(page, begun(house.base, edition, ["person"] * 2, PEOPLE[2:]), 0)
     page.locator(".player").nth(1).wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *sizes) == {}
 
 
 def test_a_replay_and_my_games(visitors: Visitors, house: House) -> None:
@@ -102,18 +108,20 @@ def test_a_replay_and_my_games(visitors: Visitors, house: House) -> None:
     elsewhere(play_on(table, 0, 1, 2, 3))
     take_seat(page, table, 0)
     page.locator(".end tfoot").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *ALL) == {}
     page.locator("a[href^='/replay/']").click()
     await_replay(page)
     page.keyboard.press("End")
     page.locator("tfoot").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *ALL) == {}
     page.goto("/")
     page.locator(".result").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *ALL) == {}
 
 
-@pytest.mark.parametrize("record", ["amsterdam/4p-ordinary", "europe/5p-ordinary"])
+@pytest.mark.parametrize(
+    "record", [pytest.param("amsterdam/4p-ordinary", marks=pytest.mark.exhaustive), "europe/5p-ordinary"]
+)
 def test_a_replay_of_many_players(visitors: Visitors, record: str) -> None:
     page = visitors.come(PHONE, language="sv-SE")
     page.goto("/replay")
@@ -122,13 +130,14 @@ def test_a_replay_of_many_players(visitors: Visitors, record: str) -> None:
     await_replay(page)
     page.keyboard.press("End")
     page.locator("tfoot").wait_for()
-    for size in (*SLIM, DESK, DESKTOP):
+    for size in ALL:
         assert look(page, size) == {}
         assert page.locator("tfoot").evaluate(
             "foot => foot.closest('.frame').clientHeight >= foot.closest('table').offsetHeight"
         ), f"the whole score is shown at {size}"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize(("language", "text"), [("en-GB", BOULEVARD), ("en-GB", TOWERS), ("sv-SE", TOWERS)])
 def test_the_longest_names_of_places(visitors: Visitors, house: House, language: str, text: str) -> None:
     page = visitors.come(PHONE, language=language, guided=True)
@@ -140,10 +149,10 @@ def test_the_longest_names_of_places(visitors: Visitors, house: House, language:
     house.put(table.code, offered)
     first = text.partition("ticket_pile=")[2].split(",")[0]
     page.locator(f".keep [data-ticket={first}]").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *ALL) == {}
     house.put(table.code, position(text))
     page.locator(".take.pile.can").wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *ALL) == {}
 
 
 @pytest.mark.parametrize("language", ["en-GB", "nl-NL", "sv-SE"])
@@ -151,7 +160,7 @@ def test_who_plays_at_a_new_table(visitors: Visitors, language: str) -> None:
     page = visitors.come(PHONE, language=language)
     page.goto("/new/berlin?with=device")
     page.locator("select").first.wait_for()
-    assert look(page, *SLIM, DESK, DESKTOP) == {}
+    assert look(page, *ALL) == {}
 
 
 def test_who_only_reads_has_no_empty_chat(visitors: Visitors, house: House) -> None:
@@ -170,7 +179,7 @@ def test_what_can_be_drawn_where_nothing_lies_open(visitors: Visitors, house: Ho
     assert look(page, DESK, *SLIM) == {}
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL, SIDEWAYS])
+@pytest.mark.parametrize("size", [PHONE, pytest.param(SMALL, marks=pytest.mark.exhaustive), SIDEWAYS])
 def test_the_guide_leads_to_the_ticket_that_it_speaks_of(
     visitors: Visitors, house: House, size: tuple[int, int]
 ) -> None:
@@ -197,7 +206,7 @@ def test_the_guide_leads_to_the_ticket_that_it_speaks_of(
     assert seen(), "when the phone is turned"
 
 
-@pytest.mark.parametrize("size", [PHONE, SMALL])
+@pytest.mark.parametrize("size", [pytest.param(PHONE, marks=pytest.mark.exhaustive), SMALL])
 def test_a_folded_guide_leaves_the_board_all_its_room(visitors: Visitors, house: House, size: tuple[int, int]) -> None:
     def height(page: Page) -> float:
         be_still(page)
@@ -234,7 +243,9 @@ def test_what_was_folded_stays_so_when_a_phone_is_turned(visitors: Visitors, hou
     expect(page.locator("[data-do=fold][aria-expanded=false]")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESK, DESKTOP])
+@pytest.mark.parametrize(
+    "size", [PHONE, *(pytest.param(one, marks=pytest.mark.exhaustive) for one in (TABLET, DESK)), DESKTOP]
+)
 def test_what_is_asked_first_covers_no_tool_by_half(visitors: Visitors, house: House, size: tuple[int, int]) -> None:
     table = begun(house.base, "europe", ["person", "person"])
     page = visitors.come(size)

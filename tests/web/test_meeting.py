@@ -8,12 +8,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from perron.bots.bot_names import NAMES
-from tests.server.client import begun, make_table, play_on
+from tests.server.client import Table, begun, make_table, play_on
 from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
 from tests.web.test_controls import RICH
 from tests.web.test_languages import words
-from tests.web.visitors import PHONE, Visitors, take_seat
+from tests.web.visitors import PHONE, Visitors, secrets_of, take_seat
 
 TEXT = words("en")
 MENU = f"header button[aria-label='{TEXT['table.menu']}']"
@@ -110,7 +110,7 @@ def say(page: Page, text: str) -> None:
     page.locator(".chat form button").click()
 
 
-def test_who_plays_alone_plays_again_at_once(visitors: Visitors) -> None:
+def test_who_plays_alone_plays_again_at_once(visitors: Visitors, house: House) -> None:
     page = visitors.come()
     player = Player(page)
     page.goto("/")
@@ -122,8 +122,10 @@ def test_who_plays_alone_plays_again_at_once(visitors: Visitors) -> None:
     page.wait_for_url("**/t/*")
     expect(page.locator(".player.me .name")).to_contain_text("Zoë")
     first = page.url
-    while player.outcome is None:
-        player.play(brisk, turns=1)
+    player.play(brisk, turns=2)
+    table = Table(house.base, first.rpartition("/")[2], "")
+    table.seats |= enumerate(secrets_of(page, table).split("."))  # the host's too
+    elsewhere(play_on(table, *table.seats))  # more of the same: whole games are played in test_whole_games
     again = page.locator("[data-do=rematch]")
     expect(again).to_have_text(TEXT["again.alone"])
     again.click()

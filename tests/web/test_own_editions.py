@@ -47,7 +47,12 @@ def guests(own: House, browser: Browser) -> Iterator[Visitors]:
 
 
 @pytest.mark.parametrize(
-    ("edition", "size", "hands"), [("utrecht", DESKTOP, Mouse), ("utrecht", PHONE, Finger), ("made_7", DESKTOP, Mouse)]
+    ("edition", "size", "hands"),
+    [
+        pytest.param("utrecht", DESKTOP, Mouse, marks=pytest.mark.exhaustive),
+        ("utrecht", PHONE, Finger),
+        ("made_7", DESKTOP, Mouse),
+    ],
 )
 def test_a_whole_game_is_played_from_the_start_page_to_its_replay(
     guests: Visitors, own: House, edition: str, size: tuple[int, int], hands: type[Pointing]

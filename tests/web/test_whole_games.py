@@ -32,7 +32,11 @@ LONG = {"europe": (12, "pieces=P0:9 hand=P0:blue*3,red*4,green*3,yellow*2,wild*2
 """Where a game would go on for minutes with more of the same: after how many actions it goes on near its end."""
 
 
-@pytest.mark.parametrize(("edition", "size", "hands"), GAMES)
+# Amsterdam is played to its end in a browser in test_earlier_rules, and in words in test_text_table.
+@pytest.mark.parametrize(
+    ("edition", "size", "hands"),
+    [pytest.param(*one, marks=pytest.mark.exhaustive if one[0] == "amsterdam" else ()) for one in GAMES],
+)
 def test_a_whole_game_is_played_from_the_start_page_to_the_score_sheet(
     visitors: Visitors, house: House, edition: str, size: tuple[int, int], hands: type[Pointing]
 ) -> None:

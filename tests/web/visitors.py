@@ -36,12 +36,16 @@ class Visitors:
         theme: Any = "dark",
         script: str | None = None,
         guided: bool = False,
+        stored: Any = None,
         **more: Any,
     ) -> Page:
-        """A page in a window of its own; on phones it is touched. Nobody is new here but who wants to be guided."""
+        """A page in a window of its own; on phones it is touched. Nobody is new here but who wants to be guided.
+
+        Who comes back has what their browser stored before.
+        """
         touched = min(size) < 600
         known = [] if guided else [{"name": "perron.guide", "value": json.dumps({"off": True, "done": []})}]
-        stored: Any = {"cookies": [], "origins": [{"origin": self.base, "localStorage": known}]}
+        stored = stored or {"cookies": [], "origins": [{"origin": self.base, "localStorage": known}]}
         context = self.browser.new_context(
             base_url=self.base,
             viewport={"width": size[0], "height": size[1]},
@@ -101,6 +105,11 @@ def take_seat(page: Page, table: Table, *seats: int, path: str = "t", host: bool
         cookie: Any = {"name": f"perron_{table.code}", "value": held, "url": table.base}
         page.context.add_cookies([cookie])
     page.goto(f"/{path}/{table.code}")
+
+
+def secrets_of(page: Page, table: Table) -> str:
+    """What a browser holds of a table: the other way round."""
+    return next(one["value"] for one in page.context.cookies(f"{table.base}/api/tables/{table.code}"))
 
 
 def await_replay(page: Page) -> None:
