@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from importlib.metadata import EntryPoint
 from pathlib import Path
 
@@ -103,6 +104,7 @@ def test_the_bots_of_an_installed_package_are_known(monkeypatch: pytest.MonkeyPa
     point = EntryPoint("installed", f"{__name__}:make_installed", registry.ENTRY_POINTS)
     monkeypatch.setattr(EntryPoint, "load", lambda self: make_installed)
     monkeypatch.setattr(registry, "entry_points", lambda group: [point] if group == "perron.bots" else [])
+    monkeypatch.setattr(registry, "_installed", cache(registry._installed.__wrapped__))  # nobody has asked yet
     assert "installed" in names()
     assert make_bot("installed").name == "greedy"
 

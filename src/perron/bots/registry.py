@@ -6,8 +6,9 @@ import importlib.util
 import sys
 from collections.abc import Callable
 from difflib import get_close_matches
+from functools import cache
 from importlib import import_module
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
 from pathlib import Path
 from typing import TypeAlias
 
@@ -36,10 +37,16 @@ def _built_in() -> None:
             register(name, factory)
 
 
+@cache
+def _installed() -> tuple[EntryPoint, ...]:
+    """Bots of installed packages, looked up once: that reads a file of every package, and each bot made asks for it."""
+    return tuple(entry_points(group=ENTRY_POINTS))
+
+
 def names() -> tuple[str, ...]:
     """Every bot that is known, those of installed packages included."""
     _built_in()
-    for point in entry_points(group=ENTRY_POINTS):
+    for point in _installed():
         if point.name not in _factories:
             register(point.name, point.load())
     return tuple(_factories)
