@@ -167,7 +167,8 @@ def _text(words: str) -> str:
 
 def _own_ids(svg: str, board: Geometry) -> str:
     """Ids of this board alone: two boards on one page must not take each other's."""
-    return re.sub(r'(\bid="|href="#|url\(#)', rf"\g<1>{board.edition}-{board.rules}-", svg)
+    # The boundary is asked for last: at the front it would be tried at every letter of the picture.
+    return re.sub(r'(id="(?<=\bid=")|href="#|url\(#)', rf"\g<1>{board.edition}-{board.rules}-", svg)
 
 
 def background(board: Geometry) -> str:
