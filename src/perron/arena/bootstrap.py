@@ -83,7 +83,11 @@ class Deals:
         """Of every bot."""
         n, bots = self.games.shape
         flat = self.ahead.reshape(n, bots * bots)
-        draws = [np.array([ratings(one.reshape(bots, bots)) for one in some @ flat]) for some in self._weights()]
+        draws = [weights @ flat for weights in self._weights()]
+        if draws:
+            # Many samples of few deals, or of few bots, add up to the same: each is rated once.
+            sums, which = np.unique(np.concatenate(draws), axis=0, return_inverse=True)
+            draws = [np.array([ratings(one.reshape(bots, bots)) for one in sums])[which.ravel()]]
         return self._intervals(draws, Interval(0.0, 0.0))
 
 
