@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
@@ -50,16 +50,19 @@ def some_of_each(first: Sequence[T], second: Sequence[S]) -> list[tuple[T, S]]:
 def spread(cases: Mapping[str, Mapping[str, str]]) -> set[str]:
     """The names of few cases in which every value occurs that a parameter has in any of them.
 
-    The case with the most values that are new is next; among equals, by the hash of its name, not in their order: the
-    first ones would have their first values alike. The same cases always give the same choice: tests that look at the
-    same games share them.
+    A case of the rarest value that is missing is next, since some case must have it: the one with the most values that
+    are new. Among equals the hash of names decides, not their order: the first ones would have their first values
+    alike. The same cases always give the same choice: tests that look at the same games share them.
     """
-    missing = {value for values in cases.values() for value in values.items()}
+    known = Counter(value for values in cases.values() for value in values.items())
+    missing = set(known)
     chosen: set[str] = set()
     while missing:
+        rarest = min(missing, key=lambda value: (known[value], value))
         _, _, name = max(
             (len(missing & values.items()), hashlib.sha256(name.encode()).digest(), name)
             for name, values in cases.items()
+            if rarest in values.items()
         )
         missing -= cases[name].items()
         chosen.add(name)

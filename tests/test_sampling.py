@@ -31,6 +31,13 @@ def test_two_halves_are_the_whole(pytestconfig: pytest.Config) -> None:
     assert both == (["abcde"] * 2 if pytestconfig.getoption("--exhaustive") else ["ace", "bd"])
 
 
+def test_a_value_that_few_cases_have_costs_no_case_of_its_own() -> None:
+    boards = {"amsterdam": "234", "berlin": "23", "europe": "2345", "tiny": "23"}
+    cases = {f"{board}-{n}": {"name": board, "seats": n} for board, seats in boards.items() for n in seats}
+    assert spread(cases) >= {"europe-5", "amsterdam-4"}
+    assert len(spread(cases)) == len(boards)
+
+
 def test_the_choice_is_the_same_in_any_order() -> None:
     cases = {f"{x}{y}": {"x": x, "y": y} for x in "abcde" for y in "vwxyz"}
     backwards = dict(reversed(cases.items()))
