@@ -13,13 +13,14 @@ from tests.web.house import House
 from tests.web.visitors import Visitors
 
 expect.set_options(timeout=15_000)
+HERE = str(Path(__file__).parent)
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """A file's tests in one process of a run of several, with one browser."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(HERE):  # a path is slow to compare, and there are thousands
             item.add_marker(pytest.mark.xdist_group(f"web {item.path.stem}"))
 
 

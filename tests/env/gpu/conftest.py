@@ -10,6 +10,8 @@ import pytest
 
 from tests.env.hardware import has_gpu
 
+HERE = str(Path(__file__).parent)
+
 if not has_gpu() or find_spec("torch") is None:
     # numba.cuda reads this once, when it is first imported; nothing else in the tests imports it.
     numba.config.ENABLE_CUDASIM = 1
@@ -19,7 +21,7 @@ if not has_gpu() or find_spec("torch") is None:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """In one process of a run of several: what the simulator needs is compiled once then."""
     for item in items:
-        if Path(__file__).parent in item.path.parents:
+        if str(item.path).startswith(HERE):  # a path is slow to compare, and there are thousands
             item.add_marker(pytest.mark.xdist_group("gpu"))
 
 
