@@ -18,8 +18,10 @@ TABLES = [
     for seats in range(any_edition(name).players[0], any_edition(name).players[1] + 1)
 ]
 """Every edition with every number of players."""
-SAMPLED = [(name, any_edition(name).players[1]) for name in EDITIONS] + [("europe", 2)]
-"""The crowded tables, where all that is rare happens, and one for two."""
+CROWDED = [(name, any_edition(name).players[1]) for name in EDITIONS]
+"""Every edition with as many players as there may be: all that is rare happens at these tables."""
+SAMPLED = [*CROWDED, ("europe", 2)]
+"""These, and one for two."""
 at_every_table = pytest.mark.parametrize(
     ("name", "seats"),
     [pytest.param(*table, marks=() if table in SAMPLED else pytest.mark.exhaustive) for table in TABLES],

@@ -25,7 +25,8 @@ from tests.reference.scoring import Sheet, completed_with, may_borrow, score, ti
 from tests.reference.snapshot import Record, Snapshot, members, read
 from tests.sampling import share
 
-at_all_tables = pytest.mark.parametrize(("name", "seats"), TABLES)
+pytestmark = pytest.mark.sampled
+
 PLAYED = 75
 """Random games a table and a mode."""
 MADE_UP = {
@@ -96,7 +97,7 @@ scoring_clauses = pytest.mark.rule(
 
 @scoring_clauses
 @pytest.mark.parametrize("mode", [ONE, ALL], ids=["one payment", "all payments"])
-@at_all_tables
+@at_every_table
 def test_random_games_are_scored_by_the_rules(name: str, seats: int, mode: int) -> None:
     states, sheets, work = new_states(PLAYED), np.zeros(PLAYED, SHEET), np.zeros(1, SCRATCH)
     root, generator = np.arange(100, 108, dtype=np.uint32), np.zeros(1, np.uint64)
@@ -120,7 +121,7 @@ def test_odd_games_are_scored_by_the_rules(name: str, seats: int) -> None:
 
 
 @scoring_clauses
-@at_all_tables
+@at_every_table
 def test_made_up_end_positions_are_scored_by_the_rules(name: str, seats: int) -> None:
     rng = Random(f"{name} {seats}")
     for _ in range(share(MADE_UP[name])):

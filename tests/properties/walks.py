@@ -60,6 +60,12 @@ def legal_numbers(tables: np.ndarray, s: Record, mode: int) -> list[int]:
 
 
 @cache
+def plain(name: str, number: int) -> Plain:
+    """What a number stands for in an edition; the same few come up all the time."""
+    return decode(edition_of(name), number)
+
+
+@cache
 def walk(name: str, seats: int, policy: str, start: str, mode: int, seed: int) -> Walk:
     """Play one game from an ordinary or an odd start."""
     edition, tables = edition_of(name), tables_of(name)
@@ -77,8 +83,7 @@ def walk(name: str, seats: int, policy: str, start: str, mode: int, seed: int) -
     states, actions, answers = [s.copy()], [], []
     while s["phase"] != OVER:
         numbers = legal_numbers(tables, s, mode)
-        plain = [decode(edition, number) for number in numbers]
-        number = numbers[choose(edition, plain, POLICIES[policy], rng)]
+        number = numbers[choose(edition, [plain(name, one) for one in numbers], POLICIES[policy], rng)]
         before = int(tape[COUNT])
         apply(tables[0], s, number, tape)
         actions.append(number)
