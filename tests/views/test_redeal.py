@@ -13,12 +13,13 @@ from perron.engine.state import OVER, SETUP, STATE
 from perron.view import PHASES
 from tests.golden import conservation
 from tests.mixed_editions import any_edition
+from tests.sampling import share
 from tests.views.playing import WITH_MIXED, played
 from tests.views.redeal import HIDDEN, redeal
 
 pytestmark = pytest.mark.sampled
 
-GAMES_EACH = 4
+GAMES_EACH = max(2, share(4))
 POSITIONS_EACH = 5
 
 
@@ -31,7 +32,7 @@ def looked_at(name: str, seats: int) -> list[Game]:
     """Positions of a few games, that many of each phase."""
     rng = Random(f"positions {name} {seats}")
     positions = []
-    for seed in range(GAMES_EACH):
+    for seed in range(4 if name == "micro" else GAMES_EACH):  # few games on the smallest board have every phase
         by_phase = defaultdict(list)
         for game in played(name, seats, seed):
             by_phase[int(game.state["phase"])].append(game.copy())
@@ -67,7 +68,7 @@ def test_no_view_depends_on_what_its_seat_cannot_know(name: str, seats: int) -> 
             differences += as_json(other, neighbour) != as_json(game, neighbour)
     assert phases == possible_phases(name)
     assert changed == hidden_in(name)
-    assert differences > 40, "a seat sees its own cards, so a new deal is no secret to it"
+    assert differences > 10 * GAMES_EACH, "a seat sees its own cards, so a new deal is no secret to it"
 
 
 def possible_phases(name: str) -> set[str]:

@@ -18,6 +18,7 @@ from tests.properties.tables import edition_of
 from tests.reference.board import other_track
 from tests.reference.longest import longest_path
 from tests.reference.snapshot import read
+from tests.sampling import share
 from tests.views.playing import TABLES, played, played_for_tickets
 
 pytestmark = pytest.mark.sampled
@@ -76,7 +77,7 @@ def _walks(edition: Edition, routes: tuple[str, ...], ticket: str) -> bool:
 def test_the_routes_of_a_longest_path_are_a_path_of_that_length(name: str) -> None:
     rng, edition = Random(f"routes of {name}"), edition_of(name)
     looked_at = 0
-    while looked_at < 120:
+    while looked_at < share(120):
         for routes in read(edition, end_position(edition, edition.players[1], rng)).owned:
             if not routes or len(routes) > 22:
                 continue
