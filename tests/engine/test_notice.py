@@ -31,10 +31,6 @@ def test_a_game_that_is_compiled_says_so_and_the_next_one_says_nothing(tmp_path:
     assert run(GAME, tmp_path) == ("0\n", "")
 
 
-def test_it_can_be_silenced(tmp_path: Path) -> None:
-    assert run(GAME, tmp_path, PERRON_NOTICE="off") == ("0\n", "")
-
-
 COUNTED = """
 import json
 import numpy as np
@@ -93,6 +89,20 @@ def test_elsewhere_there_is_a_line_now_and_then(monkeypatch: pytest.MonkeyPatch)
     first, second = file.getvalue().splitlines()
     assert "once" in first
     assert second == "... 17 of 20 functions after 17 s"
+
+
+@pytest.mark.parametrize("off", ["off", "0", "No"])
+def test_it_can_be_silenced(monkeypatch: pytest.MonkeyPatch, off: str) -> None:
+    file = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", file)
+    monkeypatch.setenv(notice.VARIABLE, off)
+    show = notice.OnStderr()
+    show(Progress(17, 20, 17.0))
+    show(None)
+    assert file.getvalue() == ""
+    monkeypatch.setenv(notice.VARIABLE, "on")
+    show(Progress(18, 20, 18.0))
+    assert "once" in file.getvalue()
 
 
 def test_nothing_happens_where_there_is_no_stderr(monkeypatch: pytest.MonkeyPatch) -> None:
