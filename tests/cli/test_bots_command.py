@@ -7,7 +7,7 @@ from pathlib import Path
 
 from perron.bots import names
 from perron.bots.version import version_of
-from tests.cli.command import Run, assert_refused, in_a_process
+from tests.cli.command import Run, assert_refused
 
 OWN = '''
 from perron.bots import register
@@ -38,9 +38,9 @@ def test_versions_are_printed_when_asked_for(run: Run) -> None:
     assert all("version" not in one for one in json.loads(run("bots", "--json").out))
 
 
-def test_bots_of_ones_own_are_listed_by_their_docstring(tmp_path: Path) -> None:
+def test_bots_of_ones_own_are_listed_by_their_docstring(run: Run, tmp_path: Path) -> None:
     (tmp_path / "own.py").write_text(OWN)
-    answer = in_a_process("bots", "--load", str(tmp_path / "own.py"), "--versions", "--json")
+    answer = run("bots", "--load", str(tmp_path / "own.py"), "--versions", "--json")
     own = json.loads(answer.out)[-1]
     assert (own["name"], own["line"]) == ("last_of_all", "Takes the last action there is.")
     assert len(own["version"]) == 8

@@ -53,10 +53,23 @@ def test_every_command_has_an_example() -> None:
     assert without == ["perron ladder", "perron join", "perron bench"]
 
 
+@pytest.fixture(scope="module")
+def shelf(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the files that the examples name are kept."""
+    return tmp_path_factory.mktemp("shelf")
+
+
 @pytest.fixture
-def files(tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The files that the examples name, in the current folder."""
+def files(shelf: Path, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The files that the examples name, in the current folder: made once, and copied for every example."""
+    if not any(shelf.iterdir()):
+        monkeypatch.chdir(shelf)
+        make_files(run)
+    shutil.copytree(shelf, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
+
+
+def make_files(run: Run) -> None:
     game = ("--edition", "tiny", "--seats", "2", "--seed", "7", "--bots", "random")
     run("play", *game, "--record", "game.txt", typed=CLAIM_OR_DRAW)
     board = resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8")

@@ -14,6 +14,7 @@ from perron import Game
 from perron.editions import featured, load, names
 from perron.record import load_record, save_record, verify_record, write_record
 from tests.cli.command import CLAIM_OR_DRAW, COMMAND, ENVIRONMENT, Run, assert_refused, in_a_process
+from tests.sampling import share
 
 
 def own_actions(path: Path, seat: int) -> list[str]:
@@ -138,7 +139,7 @@ def test_a_bot_that_gives_no_legal_answer_is_told_of_and_chance_decides(tmp_path
     assert "the game is over" in answer.out
 
 
-@pytest.mark.parametrize("at", [1, 3, 8])
+@pytest.mark.parametrize("at", [3, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (1, 8))])
 def test_ctrl_c_leaves_a_record_that_can_be_gone_on_with(tmp_path: Path, at: int) -> None:
     record = tmp_path / "game.txt"
     flags = ("--edition", "tiny", "--seats", "2", "--seed", "11", "--bots", "random", "--record", str(record))
@@ -353,7 +354,7 @@ def test_any_line_is_answered(run: Run) -> None:
             "x" * 3000,
         ),
     ]
-    for seed in range(4):
+    for seed in range(share(4)):
         lines = [" ".join(chance.choices(words, k=chance.randint(0, 3))) for _ in range(600)]
         answer = run("play", "--edition", "tiny", "--seats", "3", "--seed", str(seed), typed="\n".join(lines))
         assert (answer.code, answer.err) == (0, "")

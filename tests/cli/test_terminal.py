@@ -265,6 +265,7 @@ def test_a_place_has_one_name_and_the_readers_own_beside_it_where_there_is_a_cho
     assert learning.city_known("copenhagen") == learning.city("copenhagen") == "Köpenhamn"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("width", [80, 120])
 @pytest.mark.parametrize("edition", names())
 def test_everything_fits_the_width_of_the_terminal(edition: str, width: int) -> None:
