@@ -23,6 +23,7 @@ TABLES = {
 }
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("race", [False, True], ids=["points", "race"])
 @pytest.mark.parametrize("bots", TABLES.values(), ids=TABLES)
 def test_games_on_tight_boards_end_by_play(bots: tuple[int, ...], race: bool) -> None:
@@ -44,6 +45,7 @@ def ended(edition: Edition, specs: tuple[str, ...], seed: str) -> str:
     return game.outcome.reason
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("race", [False, True], ids=["points", "race"])
 @pytest.mark.parametrize("specs", [("search:24it",) * 3, ("easy", "medium", "search:24it")], ids=["search", "levels"])
 def test_games_of_searching_and_wavering_bots_end_by_play(specs: tuple[str, ...], race: bool) -> None:
