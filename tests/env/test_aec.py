@@ -205,7 +205,9 @@ def test_the_state_is_perfect_information() -> None:
     assert env.state().size > env.game.size
 
 
-@pytest.mark.parametrize("name", ["tiny", "europe", "first_journey"])
+@pytest.mark.parametrize(
+    "name", ["tiny", *(pytest.param(one, marks=pytest.mark.exhaustive) for one in ("europe", "first_journey"))]
+)
 def test_a_game_can_be_looked_at(name: str) -> None:
     env = aec(name, render_mode="ansi")
     env.reset(seed=1)

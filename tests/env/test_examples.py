@@ -8,6 +8,8 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+from tests.sampling import share
+
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
@@ -22,7 +24,7 @@ def example(name: str) -> ModuleType:
 
 
 def test_ppo_on_gymnasium_learns() -> None:
-    rewards = example("ppo_gymnasium").main(updates=40)
+    rewards = example("ppo_gymnasium").main(updates=max(20, share(40)))
     assert sum(rewards[:3]) / 3 < 0.5
     assert sum(rewards[-5:]) / 5 > 0.7
 
@@ -30,7 +32,7 @@ def test_ppo_on_gymnasium_learns() -> None:
 def test_ppo_by_self_play_learns() -> None:
     module = example("ppo_self_play")
     assert module.measure(module.learn(0)) < 0.5
-    assert module.measure(module.learn(module.UPDATES)) > 0.7
+    assert module.measure(module.learn(max(12, share(module.UPDATES)))) > 0.7
 
 
 def test_the_cells_of_the_notebook_run_in_order() -> None:

@@ -51,6 +51,7 @@ def test_its_value_is_exact_and_both_linear_programs_agree(solved: tuple[str, Tr
     assert second.value == pytest.approx(float(VALUES[reward]), abs=1e-9)
 
 
+@pytest.mark.parametrize("solved", ["win", pytest.param("score", marks=pytest.mark.exhaustive)], indirect=True)
 def test_best_responses_prove_it(solved: tuple[str, Tree, Solution, Solution]) -> None:
     # OpenSpiel's best responses know nothing of linear programs: neither seat gains anything by leaving its plan.
     reward, _, first, second = solved
@@ -58,6 +59,7 @@ def test_best_responses_prove_it(solved: tuple[str, Tree, Solution, Solution]) -
     assert exploitability.nash_conv(game, table_of(game, first, second)) == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.exhaustive
 def test_playing_by_chance_can_be_exploited() -> None:
     # The game has something to find out: best play is worth much against a seat that does anything.
     assert exploitability.exploitability(micro("win"), policy.UniformRandomPolicy(micro("win"))) > 0.5

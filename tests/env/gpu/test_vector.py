@@ -19,8 +19,9 @@ pytestmark = [
     pytest.mark.sampled,
 ]
 
-GAMES = 5 if SIMULATED else 70  # no multiple of a block
+GAMES = 3 if SIMULATED else 70  # no multiple of a block
 STEPS = 20 if SIMULATED else 250
+BOARDS = ("europe", "amsterdam", "berlin", "first_journey")
 MODES = {
     "same_step": AutoresetMode.SAME_STEP,
     "next_step": AutoresetMode.NEXT_STEP,
@@ -77,7 +78,7 @@ def test_games_and_what_is_shown_are_the_cpu_s(autoreset: str) -> None:
     ("edition", "seats"),
     [
         (edition, seats)
-        for edition in ("europe", "amsterdam", "berlin", "first_journey")
+        for edition in BOARDS
         for seats in range(load(edition).players[0], load(edition).players[1] + 1)
         if not SIMULATED or seats == load(edition).players[1]
     ],
@@ -114,8 +115,9 @@ def test_bots_beside_a_learner_are_the_cpu_s(opponents: str | list[str], autores
 @pytest.mark.parametrize(
     ("edition", "seats"),
     [
-        (edition, seats)
-        for edition in ("europe", "amsterdam", "berlin", "first_journey")
+        # Under the simulator each takes seconds: the board with every mechanic of points, and the race.
+        pytest.param(edition, seats, marks=pytest.mark.exhaustive if SIMULATED and edition in BOARDS[1:3] else ())
+        for edition in BOARDS
         for seats in load(edition).players
         if not SIMULATED or seats == load(edition).players[1]
     ],
