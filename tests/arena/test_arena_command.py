@@ -27,7 +27,9 @@ def rows(path: Path) -> list[dict[str, Any]]:
 
 
 def test_json_is_one_object_on_stdout_and_nothing_else() -> None:
-    answer = in_a_process(*TINY, "--bots", "first,claimer,talker", "--games", "12", "--move-time", "2", "--json")
+    answer = in_a_process(
+        *TINY, "--bots", "first,claimer,talker", "--games", "12", "--move-time", "2", "--jobs", "1", "--json"
+    )
     assert answer.code == 0
     assert answer.out.count("\n") == 1
     found = json.loads(answer.out)
@@ -47,7 +49,7 @@ def test_json_is_one_object_on_stdout_and_nothing_else() -> None:
 
 
 def test_the_table_shows_the_bots_best_first(run: Run) -> None:
-    answer = run(*TINY, "--bots", "first,raiser,claimer", "--games", "18")
+    answer = run(*TINY, "--bots", "first,raiser,claimer", "--games", "18", "--jobs", "1")
     assert (answer.code, answer.err) == (0, "")
     lines = answer.out.splitlines()
     assert lines[0] == "Tiny, 2 seats, 18 games on 9 deals, seed 0"
@@ -100,7 +102,7 @@ def gone(pid: int) -> bool:
         return True
 
 
-def test_a_run_that_was_killed_loses_no_game_and_repeats_none(tmp_path: Path) -> None:
+def test_a_run_that_was_killed_loses_no_game_and_repeats_none(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "killed.jsonl"
     process = started(path, 16)
     workers = players(process.pid)
@@ -111,9 +113,7 @@ def test_a_run_that_was_killed_loses_no_game_and_repeats_none(tmp_path: Path) ->
     played = kept.count(b"\n") - 1
     while not all(map(gone, workers)):  # nobody waits for their games: they leave by themselves
         time.sleep(0.05)
-    answer = in_a_process(
-        *TINY, "--bots", "slow:2,seeded", "--games", "16", "--jobs", "2", "--out", str(path), "--json"
-    )
+    answer = run(*TINY, "--bots", "slow:2,seeded", "--games", "16", "--jobs", "1", "--out", str(path), "--json")
     assert json.loads(answer.out)["resumed"] == played
     assert path.read_bytes().startswith(kept)
     assert [(one["deal"], one["rotation"]) for one in rows(path)] == [(n // 2, n % 2) for n in range(16)]
@@ -158,13 +158,16 @@ def test_a_decided_test_plays_no_more_when_it_is_run_again(run: Run, tmp_path: P
 
 def test_the_report_is_written(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
-    assert run(*TINY, "--bots", "first,claimer", "--seats", "3", "--games", "6", "--report", str(page)).code == 0
+    assert (
+        run(*TINY, "--bots", "first,claimer", "--seats", "3", "--games", "6", "--jobs", "1", "--report", str(page)).code
+        == 0
+    )
     assert page.read_text().startswith("<!doctype html>")
     assert "Arena: Tiny, 3 seats" in page.read_text()
 
 
 def test_a_bot_whose_turn_has_not_come_does_not_stand_anywhere(run: Run) -> None:
-    found = json.loads(run(*TINY, "--bots", "first,claimer,seeded", "--games", "2", "--json").out)
+    found = json.loads(run(*TINY, "--bots", "first,claimer,seeded", "--games", "2", "--jobs", "1", "--json").out)
     assert [(bot["bot"], bot["games"]) for bot in found["bots"]] == [("first", 2), ("claimer", 2)]
 
 
@@ -206,7 +209,7 @@ def test_what_cannot_be_played_is_refused(
 
 def test_games_of_another_tournament_are_refused_and_kept(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
-    assert run(*TINY, "--bots", "first,claimer", "--games", "2", "--out", str(path)).code == 0
+    assert run(*TINY, "--bots", "first,claimer", "--games", "2", "--jobs", "1", "--out", str(path)).code == 0
     before = path.read_bytes()
     assert_refused(run(*TINY, "--bots", "first,claimer", "--seed", "9", "--out", str(path)), "another tournament", "9")
     assert path.read_bytes() == before

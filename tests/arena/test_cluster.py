@@ -23,7 +23,7 @@ from perron.arena.cluster import play_on_ray
 from perron.arena.match import play_match
 from perron.errors import PerronError
 from tests.arena.plans import PLAYERS, plan, untimed
-from tests.cli.command import assert_refused, in_a_process
+from tests.cli.command import Run, assert_refused, in_a_process
 
 GAMES = ("arena", "--edition", "tiny", "--bots", "seeded,raiser,random", "--games", "12", "--load", PLAYERS)
 
@@ -35,9 +35,9 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["deal"], one["rotation"]))
 
 
-def test_two_workers_of_a_local_ray_play_the_same_games_as_the_pool(tmp_path: Path) -> None:
+def test_two_workers_of_a_local_ray_play_the_same_games_as_the_pool(run: Run, tmp_path: Path) -> None:
     pool, ray = tmp_path / "pool.jsonl", tmp_path / "ray.jsonl"
-    first = in_a_process(*GAMES, "--jobs", "2", "--out", str(pool), "--json")
+    first = run(*GAMES, "--jobs", "1", "--out", str(pool), "--json")
     second = in_a_process(*GAMES, "--jobs", "2", "--ray", "local", "--out", str(ray), "--json")
     assert (first.code, second.code) == (0, 0), second.err
     assert len(rows(pool)) == 12

@@ -21,6 +21,7 @@ from tests.properties.tables import edition_of, tables_of
 from tests.reference.chance import Answers
 from tests.reference.plain_actions import Plain, decode
 from tests.reference.snapshot import Record
+from tests.sampling import share
 
 MOST_ACTIONS = 8192
 MOST_ANSWERS = 32768
@@ -101,12 +102,12 @@ SHORT = ("nothing_left", "crowded_board", "late_and_crowded")
 def walks(name: str, seats: int) -> Iterator[Walk]:
     """The games that the properties are looked for in, at one table: every policy, every start, both modes."""
     odd = [start for start in STARTS if start != "as_dealt"]
-    for seed in range(4 if name.startswith("tiny") else 1):
+    for seed in range(max(2, share(4)) if name.startswith("tiny") else 1):
         for i, policy in enumerate(POLICIES):
             yield walk(name, seats, policy, "as_dealt", (i + seed) % 2, seed)
         for i, start in enumerate(odd):
             for policy in ("uniform", list(POLICIES)[(3 * seed + i) % len(POLICIES)]):
                 yield walk(name, seats, policy, start, (i + seed) % 2, seed)
-    for seed in range(8):
+    for seed in range(max(6, share(8))):
         for start in SHORT:
             yield walk(name, seats, ("hoarder", "swapper", "uniform", "claimer")[seed % 4], start, seed % 2, 100 + seed)
