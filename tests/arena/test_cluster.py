@@ -14,16 +14,18 @@ import time
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from ray.cluster_utils import Cluster
 
 from perron.arena.cluster import play_on_ray
 from perron.arena.match import play_match
 from perron.errors import PerronError
 from tests.arena.plans import PLAYERS, plan, untimed
 from tests.cli.command import Run, assert_refused, in_a_process
+
+if TYPE_CHECKING:
+    from ray.cluster_utils import Cluster
 
 GAMES = ("arena", "--edition", "tiny", "--bots", "seeded,raiser,random", "--games", "12", "--load", PLAYERS)
 
@@ -54,6 +56,8 @@ def test_an_address_where_no_ray_is_is_refused() -> None:
 @pytest.fixture
 def cluster() -> Iterator[Cluster]:
     """A head that plays nothing, and two machines of one core each."""
+    from ray.cluster_utils import Cluster  # noqa: PLC0415  it takes its time to load, in every process of a run
+
     watchful = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}
     found = Cluster(
         initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": watchful}

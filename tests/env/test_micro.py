@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import pyspiel
@@ -12,7 +12,9 @@ from open_spiel.python import policy
 from open_spiel.python.algorithms import exploitability, external_sampling_mccfr, get_all_states
 
 from perron.env.openspiel import name_of
-from tests.env.exact import Solution, Tree, grow, solve
+
+if TYPE_CHECKING:
+    from tests.env.exact import Solution, Tree
 
 VALUES = {"win": Fraction(5, 9), "score": Fraction(11, 6)}
 """What the first seat gains by best play of both, by reward."""
@@ -24,6 +26,8 @@ def micro(reward: str) -> Any:
 
 @pytest.fixture(scope="module", params=VALUES)
 def solved(request: pytest.FixtureRequest) -> tuple[str, Tree, Solution, Solution]:
+    from tests.env.exact import grow, solve  # noqa: PLC0415  SciPy takes a second to load, in every process of a run
+
     tree = grow(micro(request.param))
     return request.param, tree, solve(tree, 0), solve(tree, 1)
 

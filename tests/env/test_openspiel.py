@@ -14,7 +14,6 @@ import numpy as np
 import pyspiel
 import pytest
 from open_spiel.python.algorithms import ismcts, mcts, outcome_sampling_mccfr
-from open_spiel.python.algorithms.generate_playthrough import playthrough
 from open_spiel.python.observation import make_observation
 
 from perron import Game, PerronError
@@ -217,6 +216,9 @@ def test_what_is_public_is_the_same_for_everybody_and_what_is_own_is_the_rest(na
     "name", ["micro", "tiny_race", *(pytest.param(one, marks=pytest.mark.exhaustive) for one in ("tiny", "europe"))]
 )
 def test_its_playthrough_writes_a_game_down(name: str) -> None:
+    # It takes a second to load, which every process of a run would wait for.
+    from open_spiel.python.algorithms.generate_playthrough import playthrough  # noqa: PLC0415
+
     text = playthrough(name_of(name), None, seed=3)
     assert 'PublicObservationString() = "' in text
     assert 'PrivateObservationString(0) = "' in text
