@@ -7,9 +7,12 @@ import pytest
 from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import CompiledBot
+from perron.bots.futile import is_futile
 from perron.bots.matches import GREEDY, PLANNER
 from perron.editions import Edition, load
-from perron.engine.state import TURN_LIMIT
+from perron.engine.sizes import NONE, WILD
+from perron.engine.state import TURN, TURN_LIMIT, new_states
+from perron.engine.tables import tables_of
 from perron.outcome import REASONS
 from tests.bots.players import play_match
 from tests.bots.tight_boards import tight_board
@@ -64,6 +67,24 @@ def test_five_planners_in_europe_who_have_drawn_nearly_all_cards_end_their_game(
 def test_games_on_the_tiny_board_end_by_play(seats: int, bot: int) -> None:
     states = play_match("tiny", (bot,) * seats, 1000, "same").states
     assert (states["end_reason"] != TURN_LIMIT).all()
+
+
+@pytest.mark.parametrize(("left", "futile"), [("wild", True), ("own", True), ("other", False)])
+def test_a_tunnel_whose_extra_cards_cannot_be_paid_is_not_even_tried_once(left: str, futile: bool) -> None:
+    # A second attempt with cards that were shown is futile anyway: this is about the first.
+    edition = load("europe")
+    tunnel = next(i for i, one in enumerate(edition.routes) if one.tunnel and one.colour in edition.cards)
+    own = list(edition.cards).index(edition.routes[tunnel].colour)
+    other = (own + 1) % WILD
+    s = new_states(1)[0]
+    s["seats"], s["phase"] = 2, TURN
+    s["display"] = NONE
+    kind = {"wild": WILD, "own": own, "other": other}[left]
+    s["pile"][kind] = s["pile_size"] = 3
+    s["hand"][0, own] = edition.routes[tunnel].length
+    s["hand"][1] = tables_of(edition)[0]["deck"][: WILD + 1] - s["hand"][0] - s["pile"]
+    s["seen"][1] = s["hand"][1]  # all of it was taken face up, so that the seat knows what is left in the pile
+    assert is_futile(tables_of(edition)[0], s, 0, tunnel, own, 0) == futile
 
 
 def test_the_boards_are_tight_and_not_all_alike() -> None:
