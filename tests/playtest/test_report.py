@@ -166,7 +166,7 @@ def test_prices_and_colours_have_every_track_once() -> None:
             )
 
 
-@pytest.mark.parametrize("bot", ["random", "planner"])
+@pytest.mark.parametrize("bot", [pytest.param("random", marks=pytest.mark.exhaustive), "planner"])
 def test_the_number_of_jobs_changes_nothing(bot: str) -> None:
     alone = playtest("tiny", bot, 2, 9, seed="jobs", jobs=1)
     assert playtest("tiny", bot, 2, 9, seed="jobs", jobs=2) == alone

@@ -31,11 +31,12 @@ class Traffic:
         socket.on("framesent", lambda text: self.sent.append(json.loads(text)))
 
     def wait(self, what: Callable[[], bool], why: str) -> None:
-        """Wait until something is so."""
-        end = monotonic() + PATIENCE_S
+        """Wait until something is so. What takes longer is asked for less often: asking costs as much as playing."""
+        end, pause = monotonic() + PATIENCE_S, 10.0
         while not what():
             assert monotonic() < end, f"waited in vain: {why}"
-            self.page.wait_for_timeout(15)
+            self.page.wait_for_timeout(pause)
+            pause = min(1.5 * pause, 80.0)
 
 
 # What has come is heard here before it is shown there, and a click on what is no longer so would count for nothing.

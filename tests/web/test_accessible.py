@@ -133,7 +133,7 @@ def test_the_table_and_its_panels(visitors: Visitors, house: House, size: tuple[
     report.look(page, "pay")
     page.keyboard.press("Escape")
     page.locator("[data-do=hint]").click()
-    page.locator(".hint").wait_for()
+    page.locator(".hint").wait_for(timeout=60_000)  # the first hint waits for a process to start
     report.look(page, "hint")
     page.keyboard.press("Escape")
     for key, name in (("r", "routes"), ("s", "stations"), ("t", "draw tickets"), ("?", "keys")):

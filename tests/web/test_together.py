@@ -44,7 +44,7 @@ def test_two_browsers_play_against_each_other_and_a_bot(visitors: Visitors, edit
     done = 0
     while not any(player.outcome for player in players) and (turns is None or done < turns):
         for player in players:
-            player.page.wait_for_timeout(10)
+            player.page.wait_for_timeout(40)
             if player.moving is not None:
                 player.play(brisk, turns=1)
                 done += 1
