@@ -11,6 +11,8 @@ import re
 import shutil
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -19,6 +21,9 @@ from perron import Game
 from perron.record import save_record
 from perron.server.store import archive
 from tests.docs.blocks import ROOT, Block, blocks
+from tests.docs.loaded_command import CALL
+
+pytestmark = pytest.mark.xdist_group("shell")  # the command is loaded once then
 
 COMMAND = re.compile(r"^(?:\$ )?(?:sudo -u \w+ )?perron [a-z-]", re.MULTILINE)
 ELSEWHERE = ("README.md",)
@@ -32,16 +37,6 @@ SHELL = [
     and not (block.page == "docs/cli.md" and block.language == "console")  # run with their answers in tests/cli
 ]
 STAND_INS = ("chown", "createdb", "curl", "journalctl", "pip", "systemctl")
-WRAPPER = """#!{python}
-import sys
-import typer
-from perron.cli import app, main
-words = sys.argv[1:]
-if words[0] in ("join", "serve", "ladder"):
-    typer.main.get_command(app).commands[words[0]].make_context(words[0], words[1:])
-elif words[0] != "--install-completion":
-    main()
-"""
 BACKUP = "perron-20261116-180000-123.gz"
 """The name that the pages give a backup."""
 
@@ -54,6 +49,7 @@ def changed(text: str, home: Path) -> str:
     script = "\n".join(lines).replace("/opt/perron/bin/", "").replace("CODE", "aaaaaaaaaa")
     script = re.sub(r"/(?:var/lib|var/backups|tmp)/", lambda place: f"{home}{place[0]}", script)
     script = re.sub(r"postgresql://\S+", f"sqlite:///{home}/other.sqlite", script)
+    script = re.sub(r"tune \w+ --minutes \d+", "tune my_board.toml --trials 1 --deals 2 --out weights.toml", script)
     return re.sub(r"--games \d+", "--games 2 --bot greedy --jobs 1", script)
 
 
@@ -69,15 +65,32 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(scope="module")
+def command(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """The program `perron`, which has everything loaded already."""
+    folder = tmp_path_factory.mktemp("command")
+    address, program = folder / "line", folder / "perron"
+    program.write_text(CALL.format(python=sys.executable, address=str(address)))
+    variables = {**os.environ, "COLUMNS": "80"}
+    with subprocess.Popen(
+        [sys.executable, "-m", "tests.docs.loaded_command", address], cwd=ROOT, env=variables
+    ) as loaded:
+        while not address.exists():
+            assert loaded.poll() is None, "it could not be loaded"
+            time.sleep(0.05)
+        yield program
+        loaded.terminate()
+
+
 @pytest.fixture
-def home(tmp_path: Path, kept: Path) -> Path:
+def home(tmp_path: Path, kept: Path, command: Path) -> Path:
     """A machine with a server's data, its backups, and a reader's files in the current folder."""
     programs = tmp_path / "bin"
     programs.mkdir()
     for name in STAND_INS:
         (programs / name).write_text("#!/bin/sh\n")
     (programs / "sudo").write_text('#!/bin/sh\nshift 2\nexec "$@"\n')
-    (programs / "perron").write_text(WRAPPER.format(python=sys.executable))
+    shutil.copy(command, programs)
     for program in programs.iterdir():
         program.chmod(0o755)
     backups = tmp_path / "var" / "backups" / "perron"
