@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from perron.editions import load
-from tests.sampling import some_of_each
+from tests.sampling import everything
 from tests.server.client import begun
 from tests.web.house import House
 from tests.web.player import Player
@@ -22,9 +22,9 @@ def test_it_begins_with_the_tickets_of_this_game_in_every_edition_and_language(
     visitors: Visitors, house: House, size: tuple[int, int]
 ) -> None:
     for number, name in enumerate(EDITIONS):
-        if (SIZES.index(size), name) not in some_of_each(range(3), EDITIONS):
-            continue
-        language, title = list(WORDS.items())[(number + number // 3) % 3]
+        if not everything() and size != SIZES[(number + number // 3) % 3]:
+            continue  # each edition in one window, each window with two languages
+        language, title = list(WORDS.items())[number % 3]
         edition = load(name)
         page = visitors.come(size, language=language, guided=True)
         player = Player(page)
