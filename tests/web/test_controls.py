@@ -49,7 +49,7 @@ WAYS = [(Mouse, DESKTOP), (Finger, PHONE), (Keys, DESKTOP)]
 @pytest.mark.parametrize(
     ("edition", "kinds", "hands", "size"),
     [
-        # A finger does all of it, on the smallest board there is; mouse and keyboard share it out.
+        # A finger does all of it, in the smallest window; mouse and keyboard share it out.
         ("europe", {name: EUROPE[name] for name in half([*EUROPE], 1)}, *WAYS[0]),
         ("europe", EUROPE, *WAYS[1]),
         ("europe", {name: EUROPE[name] for name in half([*EUROPE], 0)}, *WAYS[2]),
