@@ -12,6 +12,19 @@ from perron.server.settings import Settings
 from tests.server.client import begun, play_on
 from tests.server.serving import serving
 from tests.server.wire import until
+from tools.imports import imports, modules
+
+
+@pytest.mark.parametrize("job", ["perron.server.replays", "perron.server.bot_pool"])
+def test_processes_for_jobs_load_neither_the_models_nor_the_store(job: str) -> None:
+    """Those take longer to load than all that a replay or a bot needs."""
+    known = modules()
+    loaded, new = set[str](), {job}
+    while new:
+        loaded |= new
+        new = set().union(*(imports(name, known, whole=False) for name in new)) - loaded
+    assert "perron.game" in loaded
+    assert not {name for name in loaded if name.startswith(("perron.server.models", "perron.server.store"))}
 
 
 def test_it_starts_when_a_game_is_over(tmp_path: Path) -> None:

@@ -95,8 +95,6 @@ def serve(
     from perron.editions import look_in
     from perron.server.listen_address import take, write_address
     from perron.server.logs import Form
-    from perron.server.run import check_store
-    from perron.server.run import serve as run
     from perron.server.settings import Settings
 
     if editions:
@@ -126,6 +124,9 @@ def serve(
     if open_page and _serves(settings):
         _show(settings)
         return
+    from perron.server.run import check_store  # it takes long to load: whoever only opens the page does not wait for it
+    from perron.server.run import serve as run
+
     with ExitStack() as stack:
         taken = [stack.enter_context(take((settings.host, settings.port)))]
         settings = replace(settings, port=taken[0].getsockname()[1])

@@ -14,6 +14,7 @@ from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
 from perron.errors import EditionError
 from perron.rules import rulings_of, sections_of
+from perron.server.edition_key import own_key
 from perron.server.models import (
     COLOURS,
     BoardInfo,
@@ -32,7 +33,6 @@ from perron.server.models import (
     TrackShape,
 )
 from perron.server.refusal import Refused
-from perron.server.seating import own_key
 from perron.server.store import Store
 from perron.server.store.kept_editions import kept_edition, read_kept
 

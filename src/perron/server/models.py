@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
@@ -12,6 +11,7 @@ from perron.board.geometry import Label, Space
 from perron.bots.levels import Level
 from perron.deal import MOST_ATTEMPTS
 from perron.event import Event
+from perron.server.open_view import OpenView
 from perron.server.plain_text import plain_name, visible
 from perron.view import View
 
@@ -367,16 +367,6 @@ class Link(Model):
     url: str
     reachable: bool
     """Whether other devices can open it: not if the server listens on this machine only."""
-
-
-@dataclass(frozen=True, slots=True)
-class OpenView(View):
-    """A spectator's view with all cards open: what each seat's own view has, by seat."""
-
-    hands: tuple[dict[str, int], ...]
-    tickets_of: tuple[tuple[str, ...], ...]
-    offered_to: tuple[tuple[str, ...] | None, ...]
-    joined_of: tuple[tuple[str, ...], ...]
 
 
 class ReplayStep(Model):

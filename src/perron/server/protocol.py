@@ -289,4 +289,7 @@ class Bye(Message):
 FromServer: TypeAlias = (
     Welcome | Update | TableChanged | Accepted | Refusal | Said | Chat | Presence | Hint | Pong | Bye
 )
-WRITER: TypeAdapter[FromServer] = TypeAdapter(Annotated[FromServer, Field(discriminator="type")])
+WRITER: TypeAdapter[FromServer] = TypeAdapter(
+    Annotated[FromServer, Field(discriminator="type")], config=ConfigDict(defer_build=True)
+)
+"""Of clients and tools; the server itself writes each message by its own model."""

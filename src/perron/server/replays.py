@@ -23,12 +23,12 @@ from perron.errors import RecordError
 from perron.event import event_of
 from perron.game import Game, Move
 from perron.record import Record, read_record, replay_record, verify_record
+from perron.server.edition_key import own_key
 from perron.server.job_queue import REPLAY, JobOwner, JobQueue
 from perron.server.metrics import Metrics
-from perron.server.models import OpenView
+from perron.server.open_view import OpenView
 from perron.server.process_pool import ProcessPool
 from perron.server.refusal import Refused
-from perron.server.seating import own_key
 from perron.server.settings import Limits
 from perron.view import View
 

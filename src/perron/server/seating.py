@@ -12,9 +12,10 @@ from typing import Any
 from pydantic import ValidationError
 
 from perron.bots.bot_names import bot_name
-from perron.editions import Edition, is_built_in, known_edition
+from perron.editions import Edition, known_edition
 from perron.errors import EditionError
 from perron.keys import commitment
+from perron.server.edition_key import own_key
 from perron.server.models import COLOURS, NewTable, Ready, TableSettings
 from perron.server.plain_text import alike
 from perron.server.refusal import Refused
@@ -72,11 +73,6 @@ def settings_of(table: TableRow) -> TableSettings:
         return TableSettings.model_validate(known)
     except ValidationError:
         raise Refused("table/unreadable") from None
-
-
-def own_key(edition: Edition) -> str | None:
-    """The key under which the store keeps an edition; None for a built-in one, which its version identifies."""
-    return None if edition.folder is None or is_built_in(edition) else edition.folder.key
 
 
 def edition_for(ident: str) -> Edition:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from functools import cache
 from pathlib import Path
 
 from alembic import command
@@ -31,15 +32,14 @@ def _config(connection: Connection | None, scripts: Path) -> Config:
 
 def newest(scripts: Path = SCRIPTS) -> str:
     """The version of the schema that this Perron works with."""
-    head = ScriptDirectory.from_config(_config(None, scripts)).get_current_head()
-    assert head is not None
-    return head
+    return versions(scripts)[-1]
 
 
-def versions(scripts: Path = SCRIPTS) -> list[str]:
+@cache  # Alembic runs every script to read them, and a store asks several times while it is opened
+def versions(scripts: Path = SCRIPTS) -> tuple[str, ...]:
     """All versions, oldest first."""
     directory = ScriptDirectory.from_config(_config(None, scripts))
-    return [script.revision for script in directory.walk_revisions()][::-1]
+    return tuple(script.revision for script in directory.walk_revisions())[::-1]
 
 
 def version_of(connection: Connection) -> str | None:
