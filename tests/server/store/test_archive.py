@@ -6,6 +6,7 @@ import gzip
 import hashlib
 import json
 import random
+import shutil
 import threading
 import tracemalloc
 from collections.abc import Callable
@@ -25,6 +26,7 @@ from perron.server.store import Store, StoreBusy, StoreError, queries
 from perron.server.store.archive import backup, check, restore
 from perron.server.store.schema import metadata
 from perron.server.table import seat_info
+from tests.sampling import share
 from tests.server.store.making import add_table, appending
 from tests.server.store.release import OVER, PLAYING, backup_file, fill
 
@@ -41,14 +43,20 @@ def everything(store: Store) -> dict[str, list[tuple[Any, ...]]]:
     return store.read_now(ask)
 
 
-@pytest.fixture
-def saved(tmp_path: Path) -> Path:
-    """A backup with something in it."""
-    path = tmp_path / "saved.gz"
-    with Store.open(f"sqlite:///{tmp_path}/saved.sqlite") as store:
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A backup with something in it, for all tests of this file."""
+    folder = tmp_path_factory.mktemp("filled")
+    with Store.open(f"sqlite:///{folder}/perron.sqlite") as store:
         fill(store)
-        backup(store, path)
-    return path
+        backup(store, folder / "saved.gz")
+    return folder / "saved.gz"
+
+
+@pytest.fixture
+def saved(filled: Path, tmp_path: Path) -> Path:
+    """A copy of it, which may be spoiled."""
+    return Path(shutil.copy(filled, tmp_path))
 
 
 @pytest.mark.parametrize("back", [False, True], ids=["sqlite-to-postgres", "postgres-to-sqlite"])
@@ -224,22 +232,36 @@ FAULTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "settings nested deeply": (with_value("tables", "settings", '{"a":' * 3_000), "cannot be read"),
     "an endless text": (with_value("messages", "text", "x" * 100_000), "too long"),
     "an endless row": (with_value("messages", "text", "x" * 6_000_000), "not a backup of Perron, or it is damaged"),
-    "a seat of no table": (with_value("seats", "code", "nowhere"), "(?i)foreign key"),
     "a status that is unknown": (with_value("tables", "status", "lost"), "its status is unknown"),
     "a seat of no kind": (with_value("seats", "kind", "alien"), "no known kind"),
     "a seat too many": (with_value("tables", "seat_count", 1), "too many"),
     "an entry too few": (with_value("tables", "number", 10_000), "entries of its log are missing"),
     "a game without a deal": (with_value("tables", "words", None), "without a deal"),
     "a word too few": (with_value("tables", "words", "[]"), "one for each seat"),
+}
+"""What is seen before a row is written, and so on either store alike."""
+FAULTS_IN_THE_DATABASE: dict[str, tuple[Callable[[Path], object], str]] = {
+    "a seat of no table": (with_value("seats", "code", "nowhere"), "(?i)foreign key"),
     "a row twice": (changed(lambda lines: sealed([*lines[:-1], lines[-2]])), "UNIQUE|unique"),
 }
+"""What the database itself refuses, when others have been written."""
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("fault", FAULTS)
 def test_a_backup_that_is_not_as_it_was_written_is_refused_and_nothing_is_lost(
     fault: str, database: str, saved: Path
 ) -> None:
-    spoil, told = FAULTS[fault]
+    check_refused(*FAULTS[fault], database, saved)
+
+
+@pytest.mark.parametrize("fault", FAULTS_IN_THE_DATABASE)
+def test_a_backup_that_the_database_refuses_is_taken_back_whole(fault: str, database: str, saved: Path) -> None:
+    check_refused(*FAULTS_IN_THE_DATABASE[fault], database, saved)
+
+
+def check_refused(spoil: Callable[[Path], object], told: str, database: str, saved: Path) -> None:
+    """A spoiled backup is refused in words, and the database is as it was."""
     with Store.open(database) as store:
         add_table(store)
         before = everything(store)
@@ -314,16 +336,16 @@ def spoiled(lines: list[bytes], chance: random.Random) -> list[bytes]:
     return sealed(lines)
 
 
-@pytest.mark.parametrize(("seed", "times"), [(1, 150), (2, 40)], ids=["sqlite", "postgres"])
+@pytest.mark.parametrize(("store", "seed", "times"), [("sqlite", 7, share(150)), ("postgres", 2, share(60))])
 def test_a_crafted_backup_is_refused_in_a_sentence_or_can_be_read(
-    seed: int, times: int, request: pytest.FixtureRequest, tmp_path: Path
+    store: str, seed: int, times: int, request: pytest.FixtureRequest, tmp_path: Path
 ) -> None:
-    database: str = request.getfixturevalue("sqlite_url" if seed == 1 else "postgres_url")
+    database: str = request.getfixturevalue(f"{store}_url")
     lines = gzip.decompress(backup_file("0001").read_bytes()).splitlines(keepends=True)
     chance, path = random.Random(seed), tmp_path / "crafted.gz"
-    with Store.open(database) as store:
-        add_table(store)
-        before = everything(store)
+    with Store.open(database) as opened:
+        add_table(opened)
+        before = everything(opened)
     said: list[str] = []
     for _ in range(times):
         write(path, spoiled(lines, chance))
@@ -331,15 +353,15 @@ def test_a_crafted_backup_is_refused_in_a_sentence_or_can_be_read(
             contents = restore(path, database, replace=True)
         except StoreError as error:
             said.append(str(error))
-            with Store.open(database, serving=False) as store:
-                assert everything(store) == before
+            with Store.open(database, serving=False) as opened:
+                assert everything(opened) == before
             continue
-        with Store.open(database, serving=False) as store:
-            before = everything(store)
-            for table, seats in store.read_now(partial(queries.listed_tables, limit=100)):
+        with Store.open(database, serving=False) as opened:
+            before = everything(opened)
+            for table, seats in opened.read_now(partial(queries.listed_tables, limit=100)):
                 Listed.model_validate({**asdict(table), "seats": [seat_info(row).model_dump() for row in seats]})
             for code in (row[0] for row in before["tables"]):
-                snapshot = store.read_now(partial(queries.load_snapshot, code=code))
+                snapshot = opened.read_now(partial(queries.load_snapshot, code=code))
                 assert snapshot is not None
                 if code in contents.unreadable:
                     with pytest.raises(Refused):
