@@ -4,25 +4,40 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 import re
-import signal
 import time
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from perron.server.logs import JsonLines
+from perron.server.settings import UNLIMITED, Limits, Settings
 from perron.server.store import Store
 from perron.server.store.backups import Backup, Backups
 from tests.cli.command import Run, assert_refused, runner
 from tests.server.client import begun, play_on
-from tests.server.crash import Process
 from tests.server.plain import get
+from tests.server.serving import serving
 from tests.server.store.release import fill
 
-pytestmark = pytest.mark.xdist_group("crash")
+pytestmark = pytest.mark.xdist_group("processes")
 EVERY_MS = 1000
 """How often the servers of these tests make one."""
+
+
+def backing_up(database: str, folder: Path) -> Settings:
+    """A server that often makes a backup."""
+    return Settings(
+        database=database,
+        limits=Limits(rates=UNLIMITED),
+        start_bots=False,
+        metrics_for_all=True,
+        backups=folder,
+        backup_seconds=EVERY_MS // 1000,
+        keep_backups=2,
+    )
 
 
 def number(base: str, name: str) -> float:
@@ -34,9 +49,9 @@ def number(base: str, name: str) -> float:
 
 def test_of_two_workers_one_makes_each_backup_and_old_ones_go(postgres_url: str, tmp_path: Path) -> None:
     backups = Backups(tmp_path / "backups")
-    server = Process(postgres_url, tmp_path, workers=2, backups=backups.folder)
-    server.start()
-    try:
+    settings = backing_up(postgres_url, backups.folder)
+    with serving(settings) as one, serving(settings) as other:
+        bases = [one.base, other.base]
         seen: dict[int, Backup] = {}
         while len(seen) < 3:
             seen |= {one.made: one for one in backups.kept()}
@@ -44,22 +59,21 @@ def test_of_two_workers_one_makes_each_backup_and_old_ones_go(postgres_url: str,
         assert all(later - earlier >= EVERY_MS for earlier, later in pairwise(sorted(seen)))
         while seen[min(seen)].path.exists():  # it goes after the newest is there
             time.sleep(0.05)
-        while number(server.base, "perron_backup_timestamp_seconds") < max(seen) / 1000:
-            time.sleep(0.05)
-        assert number(server.base, "perron_backups") in (2, 3)
-        assert number(server.base, "perron_backup_bytes") > 0
-        assert number(server.base, "perron_backup_seconds") > 0
-        assert number(server.base, "perron_backup_failures_total") == 0
-    finally:
-        assert server.kill(signal.SIGTERM) == 0
+        for base in bases:
+            while number(base, "perron_backup_timestamp_seconds") < max(seen) / 1000:
+                time.sleep(0.05)
+            assert number(base, "perron_backups") in (2, 3)
+            assert number(base, "perron_backup_bytes") > 0
+            assert number(base, "perron_backup_failures_total") == 0
+        assert max(number(base, "perron_backup_seconds") for base in bases) > 0
 
 
-def test_a_backup_that_fails_is_counted_and_told_and_stops_no_game(sqlite_url: str, tmp_path: Path) -> None:
+def test_a_backup_that_fails_is_counted_and_told_and_stops_no_game(
+    sqlite_url: str, tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     folder = tmp_path / "backups"
     folder.write_text("no folder")
-    server = Process(sqlite_url, tmp_path / "server", backups=folder)
-    server.start()
-    try:
+    with caplog.at_level(logging.INFO, "perron.backups"), serving(backing_up(sqlite_url, folder)) as server:
         while number(server.base, "perron_backup_failures_total") < 2:  # it is tried again
             time.sleep(0.1)
         table = begun(server.base, "tiny", ["person", "person"])
@@ -69,9 +83,7 @@ def test_a_backup_that_fails_is_counted_and_told_and_stops_no_game(sqlite_url: s
         folder.unlink()  # the operator has fixed it
         while number(server.base, "perron_backup_timestamp_seconds") == 0:
             time.sleep(0.1)
-    finally:
-        assert server.kill(signal.SIGTERM) == 0
-    told = [json.loads(line) for line in server.log.read_text().splitlines()]
+    told = [json.loads(JsonLines().format(record)) for record in caplog.records]
     failures = [line for line in told if line["what"] == "backup failed"]
     assert len(failures) >= 2
     assert failures[0]["error"].startswith("no backups can be kept in")

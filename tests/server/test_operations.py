@@ -10,6 +10,7 @@ import signal
 import time
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +24,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from perron.cli import app
 from perron.server.settings import Settings
 from tests.server.client import Table, at, begun, play_on
-from tests.server.crash import Process
+from tests.server.crash import Process, free_port
 from tests.server.plain import get
+from tests.server.postgres import Postgres
 from tests.server.serving import serving
 
-pytestmark = pytest.mark.xdist_group("crash")
+pytestmark = pytest.mark.xdist_group("processes")
 DOCS = Path(__file__).parents[2] / "docs"
 RULES = yaml.safe_load((DOCS / "operations" / "alerts.yml").read_text("utf-8"))
 ALERTS = [rule for group in RULES["groups"] for rule in group["rules"]]
@@ -171,28 +173,63 @@ def documented() -> Iterator[tuple[str, tuple[str, set[str]]]]:
         yield name, (kind, set(re.findall(r"`(\w+)`", labels)))
 
 
-def test_two_workers_answer_with_the_same_names_and_one_that_died_counts_no_more(
-    postgres_url: str, tmp_path: Path
-) -> None:
-    server = Process(postgres_url, tmp_path, workers=2, backups=tmp_path / "backups")
+@dataclass(frozen=True)
+class Workers:
+    """Two workers behind one port, and the address at which their metrics are."""
+
+    server: Process
+    metrics: str
+
+
+@pytest.fixture(scope="module")
+def two_workers(postgres: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Workers]:
+    """Two workers on one PostgreSQL; they make one backup."""
+    folder, metrics = tmp_path_factory.mktemp("two_workers"), f"127.0.0.1:{free_port()}"
+    backups, url = folder / "backups", postgres.new_database()
+    server = Process(url, folder, workers=2, backups=backups, backup_seconds=3600, metrics=metrics)
     server.start()
     try:
-        table = play_and_be_refused(server.base)
-        scrape = after_a_backup(server.base)
-        check_names(scrape)
-        assert scrape.families.keys() == dict(documented()).keys()
-        assert not any("pid" in labels for labels in scrape.samples.values())
-
-        asyncio.run(asyncio.wait_for(kill_a_worker_with_sockets(server, table), 120))
-    finally:
+        yield Workers(server, f"http://{metrics}")
+    except BaseException:
         server.kill()
+        raise
+    assert server.kill(signal.SIGTERM) == 0
+    postgres.drop_database(url)
 
 
-async def kill_a_worker_with_sockets(server: Process, table: Table) -> None:
+def test_two_workers_serve_one_game_and_count_together_at_an_address_of_its_own(two_workers: Workers) -> None:
+    def counted() -> float:
+        text = get(f"{two_workers.metrics}/api/metrics").text
+        return sum(float(n) for n in re.findall(r"^perron_entries_total{.*} (.+)$", text, re.MULTILINE))
+
+    before = counted()
+    table = begun(two_workers.server.base, "tiny", ["person", "person", "easy"])
+
+    async def play() -> None:
+        await asyncio.gather(*(play_on(table, seat) for seat in (0, 1)), *(play_on(table) for _ in range(6)))
+
+    asyncio.run(asyncio.wait_for(play(), 120))
+    assert table.ask("/record").status_code == 200
+    assert get(f"{two_workers.server.base}/api/metrics").status_code == 404
+    assert counted() - before == table.ask().json()["table"]["number"]
+
+
+def test_two_workers_answer_with_the_same_names_and_one_that_died_counts_no_more(two_workers: Workers) -> None:
+    table = play_and_be_refused(two_workers.server.base)
+    scrape = after_a_backup(two_workers.metrics)
+    check_names(scrape)
+    assert scrape.families.keys() == dict(documented()).keys()
+    assert not any("pid" in labels for labels in scrape.samples.values())
+
+    asyncio.run(asyncio.wait_for(kill_a_worker_with_sockets(two_workers, table), 120))
+
+
+async def kill_a_worker_with_sockets(workers: Workers, table: Table) -> None:
     """Only sockets that are still open are counted."""
+    server = workers.server
     async with AsyncExitStack() as stack:
         clients = [(await stack.enter_async_context(at(table)))[0] for _ in range(6)]
-        while await sockets_counted(server) != 6:
+        while await sockets_counted(workers.metrics) != 6:
             await asyncio.sleep(0.05)
         assert server.process is not None
         for worker in workers_of(server.process.pid):
@@ -200,14 +237,14 @@ async def kill_a_worker_with_sockets(server: Process, table: Table) -> None:
             await asyncio.sleep(0.5)
             if any(one.socket.close_code is not None for one in clients):
                 break
-        while await sockets_counted(server) != sum(one.socket.close_code is None for one in clients):
+        while await sockets_counted(workers.metrics) != sum(one.socket.close_code is None for one in clients):
             await asyncio.sleep(0.05)
         assert sum(one.socket.close_code is None for one in clients) < 6
 
 
-async def sockets_counted(server: Process) -> float | None:
+async def sockets_counted(metrics: str) -> float | None:
     try:
-        return (await asyncio.to_thread(Scrape, server.base)).value("perron_sockets")
+        return (await asyncio.to_thread(Scrape, metrics)).value("perron_sockets")
     except httpx.TransportError:  # it came to the worker that was killed
         return None
 

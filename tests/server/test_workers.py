@@ -1,9 +1,8 @@
-"""Several workers on one PostgreSQL, behind one port; and the address that a home network is told."""
+"""Several servers on one PostgreSQL; and the address that a home network is told."""
 
 from __future__ import annotations
 
 import asyncio
-import re
 import signal
 from pathlib import Path
 
@@ -13,32 +12,9 @@ from perron.errors import PerronError
 from perron.server.lan import qr_code
 from perron.server.settings import Settings
 from tests.server.client import Table, begun, play_on
-from tests.server.crash import Process, free_port
-from tests.server.plain import get
+from tests.server.crash import Process
 
 pytestmark = pytest.mark.xdist_group("crash")
-
-
-def test_two_workers_serve_one_game_and_count_together_at_an_address_of_its_own(
-    postgres_url: str, tmp_path: Path
-) -> None:
-    metrics = f"127.0.0.1:{free_port()}"
-    server = Process(postgres_url, tmp_path, workers=2, metrics=metrics)
-    server.start()
-    try:
-        table = begun(server.base, "tiny", ["person", "person", "easy"])
-
-        async def play() -> None:
-            await asyncio.gather(*(play_on(table, seat) for seat in (0, 1)), *(play_on(table) for _ in range(6)))
-
-        asyncio.run(asyncio.wait_for(play(), 120))
-        assert table.ask("/record").status_code == 200
-        assert get(f"{server.base}/api/metrics").status_code == 404
-        text = get(f"http://{metrics}/api/metrics").text
-        counted = sum(float(n) for n in re.findall(r"^perron_entries_total{.*} (.+)$", text, re.MULTILINE))
-        assert counted == table.ask().json()["table"]["number"]
-    finally:
-        assert server.kill(signal.SIGTERM) == 0
 
 
 def test_a_game_with_bots_goes_on_at_the_other_worker_when_one_is_killed(postgres_url: str, tmp_path: Path) -> None:

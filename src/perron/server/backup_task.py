@@ -71,6 +71,7 @@ async def _ask(wanted: Wanted) -> Outcome:
     except BaseException:  # the server is stopping
         with suppress(ProcessLookupError):
             process.kill()
+        await process.communicate()  # until it has gone, with its pipes
         raise
     if not said:
         raise PerronError(f"the process that makes backups ended with status {status}")
