@@ -42,6 +42,7 @@ def clocks(table: Table) -> Json:
     return asyncio.run(look())
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("how", ["killed", "slept"])
 def test_clocks_are_put_off_by_as_long_as_no_server_was_there(
     database: str, tmp_path: Path, how: str, again: Callable[[Process, str], None]

@@ -15,7 +15,7 @@ import pytest
 
 from tests.server.crash import ENVIRONMENT, Process
 
-pytestmark = pytest.mark.xdist_group("crash")
+pytestmark = pytest.mark.xdist_group("processes")
 WITHIN_S = 60
 
 
@@ -59,17 +59,40 @@ def kill(doomed: int) -> None:
     wait_until_gone(started)
 
 
-def test_a_killed_server_leaves_no_process_and_a_free_port(sqlite_url: str, tmp_path: Path) -> None:
+def test_bots_hold_no_socket_and_a_killed_server_leaves_no_process_and_a_free_port(
+    sqlite_url: str, tmp_path: Path
+) -> None:
     server = Process(sqlite_url, tmp_path, bots=True)
     server.start()
     assert server.process is not None
     try:
         while len(family(server.process.pid)) < 2:  # the bots' process, and the one that keeps track of resources
             time.sleep(0.05)
+        check_sockets(server)
         kill(server.process.pid)
         check_port(server.port)
     finally:
         server.kill()
+
+
+def check_sockets(server: Process) -> None:
+    """The server listens, and its bots hold no socket that is listened at."""
+    if sys.platform != "linux":  # looks where Linux shows the files that a process has open
+        return
+    assert server.process is not None
+    listening = {
+        row.split()[9]
+        for row in Path("/proc/net/tcp").read_text().splitlines()[1:]
+        if row.split()[3] == "0A" and int(row.split()[1].rpartition(":")[2], 16) == server.port
+    }
+    assert listening
+
+    def held(pid: int) -> set[str]:
+        links = [str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir() if file.is_symlink()]
+        return {link[8:-1] for link in links if link.startswith("socket:[")} & listening
+
+    assert held(server.process.pid) == listening
+    assert all(not held(pid) for pid in family(server.process.pid))
 
 
 def test_killed_workers_take_their_bots_with_them_and_end_with_the_one_that_started_them(
@@ -89,31 +112,6 @@ def test_killed_workers_take_their_bots_with_them_and_end_with_the_one_that_star
         os.kill(server.process.pid, signal.SIGKILL)
         wait_until_gone(rest)
         check_port(server.port)
-    finally:
-        server.kill()
-
-
-@pytest.mark.skipif(sys.platform != "linux", reason="looks where Linux shows the files that a process has open")
-def test_bots_hold_no_socket_that_is_listened_at(sqlite_url: str, tmp_path: Path) -> None:
-    server = Process(sqlite_url, tmp_path, bots=True)
-    server.start()
-    assert server.process is not None
-    try:
-        while len(family(server.process.pid)) < 2:
-            time.sleep(0.05)
-        listening = {
-            row.split()[9]
-            for row in Path("/proc/net/tcp").read_text().splitlines()[1:]
-            if row.split()[3] == "0A" and int(row.split()[1].rpartition(":")[2], 16) == server.port
-        }
-        assert listening
-
-        def held(pid: int) -> set[str]:
-            links = [str(file.readlink()) for file in Path(f"/proc/{pid}/fd").iterdir() if file.is_symlink()]
-            return {link[8:-1] for link in links if link.startswith("socket:[")} & listening
-
-        assert held(server.process.pid) == listening
-        assert all(not held(pid) for pid in family(server.process.pid))
     finally:
         server.kill()
 

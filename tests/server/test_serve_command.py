@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import httpx
@@ -21,14 +22,14 @@ from perron.errors import PerronError
 from perron.server import web
 from perron.server.lan import home_address, qr_code
 from perron.server.settings import RATES, Limits, Rate, Settings
-from tests.cli.command import COMMAND, ENVIRONMENT, assert_refused, in_a_process, runner
+from tests.cli.command import COMMAND, ENVIRONMENT, assert_refused, runner
 from tests.server.crash import free_port
 from tests.server.nginx import Nginx, example
 from tests.server.plain import get, post
 from tests.server.serving import serving
 from tests.server.wire import until
 
-pytestmark = pytest.mark.xdist_group("crash")
+pytestmark = pytest.mark.xdist_group("processes")
 PLAN = {"edition": "tiny", "seats": [{}, {}]}
 
 
@@ -75,14 +76,42 @@ def home() -> str | None:
         return None
 
 
-def test_by_default_only_this_machine_is_let_in_and_a_log_in_a_pipe_is_json(tmp_path: Path) -> None:
-    with serve(tmp_path, "--port", "0") as (base, said):
-        assert said == [f"Perron serves at {base}"]
-        assert get(f"{base}/api/health").json() == {"status": "ok"}
-        address = home()
-        assert address is None or not listens(address, base.rpartition(":")[2])
-    assert (tmp_path / "perron.sqlite").exists()
-    assert {json.loads(line)["what"] for line in (tmp_path / "log").read_text().splitlines()} >= {"started"}
+@dataclass(frozen=True)
+class Running:
+    """The command while it serves."""
+
+    folder: Path
+    base: str
+    said: list[str]
+
+
+@pytest.fixture(scope="module")
+def by_default(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The command without any flags but for a free port."""
+    folder = tmp_path_factory.mktemp("by_default")
+    with serve(folder, "--port", "0") as (base, said):
+        yield Running(folder, base, said)
+    told = [json.loads(line)["what"] for line in (folder / "log").read_text().splitlines()]
+    assert (told[0], told[-1]) == ("started", "stopped")
+
+
+@pytest.fixture(scope="module")
+def behind_proxy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    """The command as docs/deploy.md starts it."""
+    folder = tmp_path_factory.mktemp("behind_proxy")
+    options = ("--port", "0", "--behind-proxy", "--allow-host", "perron.example.org", "--metrics", "127.0.0.1:0")
+    with serve(folder, *options) as (base, said):
+        yield Running(folder, base, said)
+
+
+def test_by_default_only_this_machine_is_let_in_and_a_log_in_a_pipe_is_json(by_default: Running) -> None:
+    assert by_default.said == [f"Perron serves at {by_default.base}"]
+    assert get(f"{by_default.base}/api/health").json() == {"status": "ok"}
+    address = home()
+    assert address is None or not listens(address, by_default.base.rpartition(":")[2])
+    assert (by_default.folder / "perron.sqlite").exists()
+    told = {json.loads(line)["what"] for line in (by_default.folder / "log").read_text().splitlines()}
+    assert told >= {"started"}
 
 
 def test_for_the_home_network_it_shows_an_address_that_can_be_reached_and_its_code(tmp_path: Path) -> None:
@@ -110,7 +139,8 @@ def test_the_browser_is_opened_when_the_server_is_ready(tmp_path: Path) -> None:
     browser = tmp_path / "browser"
     browser.write_text(f'#!/bin/sh\necho "$1" >> {opened}\n')
     browser.chmod(browser.stat().st_mode | stat.S_IXUSR)
-    with serve(tmp_path, "--open", "--port", str(free_port()), BROWSER=f"{browser} %s") as (base, _):
+    options = ("--open", "--port", str(free_port()), "--logs", "text")
+    with serve(tmp_path, *options, BROWSER=f"{browser} %s") as (base, _):
         until(lambda: opened.exists() and opened.read_text() != "", "no browser was opened")
         assert opened.read_text() == f"{base}\n"
         # A second time: the server is there already, so that only the page is opened.
@@ -124,6 +154,7 @@ def test_the_browser_is_opened_when_the_server_is_ready(tmp_path: Path) -> None:
         )
         assert again.stdout == ""
         assert opened.read_text() == f"{base}\n" * 2
+    assert (tmp_path / "log").read_text() == ""  # in a pipe too there is nothing to tell, if text is asked for
 
 
 def log_on_a_terminal(folder: Path, *options: str) -> str:
@@ -145,8 +176,12 @@ def log_on_a_terminal(folder: Path, *options: str) -> str:
     return said.decode()
 
 
-def test_on_a_terminal_a_server_without_trouble_logs_nothing_unless_json_is_asked_for(tmp_path: Path) -> None:
+def test_on_a_terminal_a_server_without_trouble_logs_nothing(tmp_path: Path) -> None:
     assert log_on_a_terminal(tmp_path) == ""
+
+
+@pytest.mark.exhaustive  # test_logs.py has every form on a terminal and in a pipe
+def test_on_a_terminal_a_server_logs_json_if_that_is_asked_for(tmp_path: Path) -> None:
     lines = [json.loads(line) for line in log_on_a_terminal(tmp_path, "--logs", "json").splitlines()]
     assert [line["what"] for line in lines] == ["started", "stopped"]
 
@@ -171,13 +206,15 @@ def test_a_missing_page_is_told_in_words_that_fit(tmp_path: Path, monkeypatch: p
     assert web.why_missing() is None
 
 
-def test_a_port_or_a_file_that_another_server_uses_is_told_in_one_sentence(tmp_path: Path) -> None:
-    with serve(tmp_path, "--port", "0", "--logs", "text") as (base, _):
-        port = base.rpartition(":")[2]
-        assert_refused(in_a_process("serve", "--port", port), f"port {port} cannot be used to listen")
-        # before it says that it serves
-        assert_refused(in_a_process("serve", "--port", "0", "--data", str(tmp_path)), "in use by another Perron server")
-    assert (tmp_path / "log").read_text() == ""  # in a pipe too there is nothing to tell, if text is asked for
+def test_a_port_or_a_file_that_another_server_uses_is_told_in_one_sentence(
+    by_default: Running, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    port = by_default.base.rpartition(":")[2]
+    run = runner(monkeypatch, capsys)
+    assert_refused(run("serve", "--port", port), f"port {port} cannot be used to listen")
+    # before it says that it serves
+    used = run("serve", "--port", "0", "--data", str(by_default.folder))
+    assert_refused(used, "in use by another Perron server")
 
 
 BAD_STARTS: dict[str, tuple[list[str], str]] = {
@@ -249,25 +286,25 @@ def made(base: str, **headers: str) -> httpx.Response:
     return post(f"{base}/api/tables", json=PLAN, headers=headers)
 
 
-def test_only_behind_a_proxy_it_believes_who_the_client_is(tmp_path: Path) -> None:
+@pytest.mark.parametrize(("how", "believed"), [("by_default", False), ("behind_proxy", True)])
+def test_only_behind_a_proxy_it_believes_who_the_client_is(
+    how: str, believed: bool, request: pytest.FixtureRequest
+) -> None:
+    base: str = request.getfixturevalue(how).base
     told = {"X-Forwarded-For": "203.0.113.7", "X-Forwarded-Proto": "https"}
     other = {**told, "X-Forwarded-For": "203.0.113.8"}
-    for folder, option, believed in (("a", [], False), ("b", ["--behind-proxy"], True)):
-        (tmp_path / folder).mkdir()
-        with serve(tmp_path / folder, "--port", "0", *option) as (base, _):
-            answer = made(base, **told)
-            assert answer.json()["resume"].startswith("https://" if believed else "http://")
-            assert ("Secure" in answer.headers["set-cookie"]) is believed
-            while made(base, **told).status_code == 201:  # twenty tables an hour and address
-                pass
-            assert made(base, **told).json()["code"] == "limit/tables"
-            assert (made(base, **other).status_code == 201) is believed
+    answer = made(base, **told)
+    assert answer.json()["resume"].startswith("https://" if believed else "http://")
+    assert ("Secure" in answer.headers["set-cookie"]) is believed
+    while made(base, **told).status_code == 201:  # twenty tables an hour and address
+        pass
+    assert made(base, **told).json()["code"] == "limit/tables"
+    assert (made(base, **other).status_code == 201) is believed
 
 
-def test_the_examples_proxy_passes_pages_sockets_and_addresses_on(tmp_path: Path) -> None:
+def test_the_examples_proxy_passes_pages_sockets_and_addresses_on(behind_proxy: Running, tmp_path: Path) -> None:
     """The nginx of docs/deploy.md, without its certificates."""
-    options = ("--port", "0", "--behind-proxy", "--allow-host", "perron.example.org", "--metrics", "127.0.0.1:0")
-    with serve(tmp_path, *options) as (base, _), Nginx(example(base), tmp_path) as proxy:
+    with Nginx(example(behind_proxy.base), tmp_path) as proxy:
         proxy.check_pages()
         proxy.check_names()
         proxy.check_game()
