@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
-from collections.abc import Awaitable, Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
 from typing import Any
 
 import pytest
@@ -13,12 +13,13 @@ import pytest
 from perron import Game
 from perron.bots.levels import LEVELS
 from perron.server.bot_pool import BotPool, Pause, bot_seed
-from perron.server.job_queue import JobOwner
+from perron.server.job_queue import JobOwner, JobQueue
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.replays import Replays, verified
 from perron.server.settings import Limits
 
+pytestmark = pytest.mark.xdist_group("bot pool")
 VIEW = Game("europe", 2, seed=3).view(0)
 
 
@@ -27,19 +28,30 @@ def a_pause() -> Pause:
     return Pause(0.2, asyncio.get_running_loop().time() + 0.2)
 
 
-def with_bot_pool(do: Callable[[BotPool], Awaitable[Any]]) -> Any:
-    async def run() -> Any:
-        bot_pool = BotPool(1, Limits(), Metrics())
-        try:
+Do = Callable[[Callable[[BotPool], Coroutine[Any, Any, Any]]], Any]
+
+
+@pytest.fixture(scope="module")
+def with_bot_pool() -> Iterator[Do]:
+    """Does something with a pool whose process is there."""
+    with asyncio.Runner() as runner:
+
+        async def make() -> BotPool:
+            bot_pool = BotPool(1, Limits(), Metrics())
             await bot_pool.warm()
-            return await do(bot_pool)
-        finally:
-            bot_pool.close()
+            return bot_pool
 
-    return asyncio.run(run())
+        bot_pool = runner.run(make())
+
+        def do_with_it(do: Callable[[BotPool], Coroutine[Any, Any, Any]]) -> Any:
+            bot_pool._queue = JobQueue(1, Limits(), Metrics())  # a new one remembers nobody's turn
+            return runner.run(do(bot_pool))
+
+        yield do_with_it
+        bot_pool.close()
 
 
-def test_every_level_answers_and_one_that_fails_is_stood_in_for() -> None:
+def test_every_level_answers_and_one_that_fails_is_stood_in_for(with_bot_pool: Do) -> None:
     async def ask(bot_pool: BotPool) -> list[str]:
         levels = (*LEVELS, "no_such_bot", "search:soon")
         return [await bot_pool.choose(VIEW, level, "seed", a_pause(), JobOwner()) for level in levels]
@@ -47,7 +59,7 @@ def test_every_level_answers_and_one_that_fails_is_stood_in_for() -> None:
     assert set(with_bot_pool(ask)) <= set(VIEW.legal or ())
 
 
-def test_bots_whose_process_is_killed_go_on_in_another() -> None:
+def test_bots_whose_process_is_killed_go_on_in_another(with_bot_pool: Do) -> None:
     async def kill(bot_pool: BotPool) -> list[str]:
         answers = []
         for _ in range(2):
@@ -59,12 +71,12 @@ def test_bots_whose_process_is_killed_go_on_in_another() -> None:
     assert set(with_bot_pool(kill)) <= set(VIEW.legal or ())
 
 
-def test_a_hint_explains_a_legal_action() -> None:
+def test_a_hint_explains_a_legal_action(with_bot_pool: Do) -> None:
     told = with_bot_pool(lambda bot_pool: bot_pool.explain(VIEW, JobOwner()))
     assert told.choice in (VIEW.legal or ())
 
 
-def test_records_are_worked_out_in_a_process_where_no_bot_thinks_and_refusals_come_through() -> None:
+def test_records_are_worked_out_in_a_process_where_no_bot_thinks_and_refusals_come_through(with_bot_pool: Do) -> None:
     async def work(bot_pool: BotPool) -> tuple[int, list[int], str, dict[str, object]]:
         replays = Replays(Limits(), Metrics())
         try:
@@ -97,7 +109,7 @@ def in_order(*jobs: Coroutine[Any, Any, Any]) -> Coroutine[Any, Any, list[int]]:
     return begin()
 
 
-def test_twenty_expert_tables_of_one_address_put_off_anothers_bot_by_one_move() -> None:
+def test_twenty_expert_tables_of_one_address_put_off_anothers_bot_by_one_move(with_bot_pool: Do) -> None:
     async def crowd(bot_pool: BotPool) -> list[int]:
         theirs = [bot_pool.choose(VIEW, "expert", "seed", a_pause(), JobOwner("a", f"{i}")) for i in range(20)]
         return await in_order(*theirs, bot_pool.choose(VIEW, "expert", "seed", a_pause(), JobOwner("b", "own")))
@@ -105,7 +117,7 @@ def test_twenty_expert_tables_of_one_address_put_off_anothers_bot_by_one_move() 
     assert with_bot_pool(crowd).index(20) <= 2  # behind the one that thinks, and the one that was next by then
 
 
-def test_of_many_hints_of_one_address_few_wait_and_anothers_bot_does_not_wait_for_those() -> None:
+def test_of_many_hints_of_one_address_few_wait_and_anothers_bot_does_not_wait_for_those(with_bot_pool: Do) -> None:
     async def crowd(bot_pool: BotPool) -> tuple[list[int], list[str]]:
         refused: list[str] = []
 

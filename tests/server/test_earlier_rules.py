@@ -15,15 +15,22 @@ from perron.server.settings import Settings
 from perron.server.store import Store, queries
 from tests.server.client import Json, Table, at, play_on
 from tests.server.plain import post
+from tests.server.postgres import Postgres
 from tests.server.served.conftest import GENEROUS
 from tests.server.serving import Served, serving
 from tests.server.store import rules_1
 from tests.server.store.rules_1 import EDITIONS
 
+pytestmark = pytest.mark.xdist_group("earlier rules")
 
-@pytest.fixture
-def reopened(database: str) -> Iterator[Served]:
-    """A server of today on the store of then, on both databases."""
+
+@pytest.fixture(scope="module", params=["postgres", pytest.param("sqlite", marks=pytest.mark.exhaustive)])
+def reopened(
+    request: pytest.FixtureRequest, postgres: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Served]:
+    """A server of today on the store of then. Each test has tables of its own there."""
+    folder = tmp_path_factory.mktemp("reopened")
+    database = postgres.new_database() if request.param == "postgres" else f"sqlite:///{folder}/perron.sqlite"
     rules_1.open_again(database)
     with serving(Settings(database=database, limits=GENEROUS, start_bots=False)) as running:
         yield running

@@ -8,13 +8,13 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
+import httpx
 import pytest
 from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from perron.server.settings import RATES, Limits, Rate, Settings
 from tests.server.client import HELLO, Json, Table, at, begun, make_table
-from tests.server.plain import post
 from tests.server.serving import Served, serving
 from tests.server.wire import until
 
@@ -33,10 +33,20 @@ STRICT = {
 }
 
 
-@pytest.fixture
-def strict(sqlite_url: str) -> Iterator[Served]:
-    """A server where little is allowed."""
-    with serving(Settings(database=sqlite_url, limits=Limits(rates=STRICT), start_bots=False)) as running:
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server where little is allowed to an address; every test comes from one of its own."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('strict')}/perron.sqlite"
+    with serving(Settings(database=url, limits=Limits(rates=STRICT), start_bots=False)) as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def slowed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server where the bots of an address may act five times."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('slowed')}/perron.sqlite"
+    limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
+    with serving(Settings(database=url, limits=limits, bot_processes=1)) as running:
         yield running
 
 
@@ -47,7 +57,7 @@ def told(table: Table) -> Json:
 
 
 def test_a_rematch_is_a_table_like_any_other(strict: Served) -> None:
-    tables = [begun(strict.base, "tiny", ["easy", "easy"]) for _ in range(2)]
+    tables = [begun(strict.base, "tiny", ["easy", "easy"], address="127.0.0.11") for _ in range(2)]
     for table in tables:
         until(lambda table=table: told(table)["status"] == "over", "the bots' game did not end")  # type: ignore[misc]
     assert tables[0].call("rematch", secret=tables[0].host).status_code == 200
@@ -57,7 +67,7 @@ def test_a_rematch_is_a_table_like_any_other(strict: Served) -> None:
 
 
 def test_what_an_address_does_over_its_sockets_is_counted_together(strict: Served) -> None:
-    table = begun(strict.base, "europe", ["person", "person"])
+    table = begun(strict.base, "europe", ["person", "person"], address="127.0.0.12")
 
     async def ask(client: Any, ident: str, **message: Any) -> str:
         await client.send(id=ident, **message)
@@ -86,14 +96,14 @@ def test_what_an_address_does_over_its_sockets_is_counted_together(strict: Serve
 
 
 def test_sockets_are_not_opened_again_and_again(strict: Served) -> None:
-    table = make_table(strict.base, "tiny", ["person", "person"])
+    table = make_table(strict.base, "tiny", ["person", "person"], address="127.0.0.13")
     url = f"{table.base}/api/tables/{table.code}/socket".replace("http", "ws", 1)
 
     async def storm() -> list[str]:
         told = []
         for _ in range(8):
             try:
-                async with connect(url) as socket:
+                async with connect(url, local_addr=(table.address, 0)) as socket:
                     await socket.send(HELLO)
                     told.append(json.loads(await socket.recv())["type"])
             except InvalidStatus as refused:
@@ -105,30 +115,27 @@ def test_sockets_are_not_opened_again_and_again(strict: Served) -> None:
 
 def test_records_are_not_replayed_again_and_again(strict: Served) -> None:
     # The first has to wait for the process that reads records.
-    answers = [post(f"{strict.base}/api/verify", content="no record", timeout=60) for _ in range(3)]
+    with httpx.Client(transport=httpx.HTTPTransport(local_address="127.0.0.14"), timeout=60) as browser:
+        answers = [browser.post(f"{strict.base}/api/verify", content="no record") for _ in range(3)]
     assert [answer.json()["code"] for answer in answers] == ["record/unreadable"] * 2 + ["limit/rate"]
 
 
-def test_bots_that_hurry_are_put_off(sqlite_url: str) -> None:
-    limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
-    with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
-        # Smaller editions can be over after four actions.
-        table = begun(served.base, "first_journey", ["easy", "easy"])
-        until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
-        time.sleep(1)
-        assert told(table)["number"] == 5
+def test_bots_that_hurry_are_put_off(slowed: Served) -> None:
+    # Smaller editions can be over after four actions.
+    table = begun(slowed.base, "first_journey", ["easy", "easy"], address="127.0.0.15")
+    until(lambda: told(table)["number"] >= 5, "the bots did not take the five actions that they may")
+    time.sleep(1)
+    assert told(table)["number"] == 5
 
 
-def test_a_bots_move_that_is_scheduled_again_is_counted_once(sqlite_url: str) -> None:
-    limits = Limits(rates={**STRICT, "bot": Rate(5, NEVER)})
-    with serving(Settings(database=sqlite_url, limits=limits, bot_processes=1)) as served:
-        table = begun(served.base, "first_journey", ["easy", "easy"], bot_pause_ms=1000)
+def test_a_bots_move_that_is_scheduled_again_is_counted_once(slowed: Served) -> None:
+    table = begun(slowed.base, "first_journey", ["easy", "easy"], address="127.0.0.16", bot_pause_ms=1000)
 
-        async def schedule_again() -> None:
-            room = await served.hall.room(table.code)
-            for _ in range(10):
-                served.hall.schedule(room)
-                await asyncio.sleep(0.01)
+    async def schedule_again() -> None:
+        room = await slowed.hall.room(table.code)
+        for _ in range(10):
+            slowed.hall.schedule(room)
+            await asyncio.sleep(0.01)
 
-        asyncio.run_coroutine_threadsafe(schedule_again(), served.loop).result(30)
-        until(lambda: told(table)["number"] >= 5, "moves that were not made have been counted")
+    asyncio.run_coroutine_threadsafe(schedule_again(), slowed.loop).result(30)
+    until(lambda: told(table)["number"] >= 5, "moves that were not made have been counted")
