@@ -29,18 +29,19 @@ from tests.server.client import Json, Table, at, begun, first_claim
 from tests.server.plain import get
 
 _SOURCE = """
-import sys
-from pathlib import Path
-from perron.server.run import serve
-from perron.server.settings import UNLIMITED, Limits, Settings
-if __name__ == "__main__":
+if __name__ == "__main__":  # the processes of its bots begin with this file too, and need none of this
+    import sys
+    from pathlib import Path
+    from perron.server.run import serve
+    from perron.server.settings import UNLIMITED, Limits, Settings
     lots = 10**6
     limits = Limits(rates=UNLIMITED, sockets_per_address=lots, sockets_per_table=lots,
                     connections_per_address=lots, connections=lots, requests_at_once=lots)
-    port, database, workers, backups, metrics, bots = sys.argv[1:]
+    port, database, workers, backups, every, metrics, bots = sys.argv[1:]
     serve(Settings(port=int(port), database=database, limits=limits, workers=int(workers), bot_processes=1,
                    start_bots=bool(bots), metrics=metrics or None, metrics_for_all=not metrics,
-                   backups=Path(backups) if backups else None, backup_seconds=1, keep_backups=2))
+                   backups=Path(backups) if backups else None, backup_seconds=int(every),
+                   keep_backups=2))
 """
 ENVIRONMENT = {**os.environ, "PYTHONPATH": str(Path(perron.__file__).parents[1])}
 _GAMES_END_WITHIN_S = 300
@@ -65,12 +66,13 @@ class Process:
         backups: Path | None = None,
         metrics: str = "",
         *,
+        backup_seconds: int = 1,
         bots: bool = False,
     ) -> None:
         self.port = free_port()
         self.base = f"http://127.0.0.1:{self.port}"
         self._script, self.url, self._workers = folder / "server.py", url, workers
-        self._more = [str(backups or ""), metrics, "bots" if bots else ""]
+        self._more = [str(backups or ""), str(backup_seconds), metrics, "bots" if bots else ""]
         folder.mkdir(exist_ok=True)
         self._script.write_text(_SOURCE)
         self.log = folder / "log"
@@ -202,6 +204,7 @@ class Crash:
     server: Process
     rng: Random
     tables: int = 4
+    edition: str = "europe"
     people: list[Person] = field(default_factory=list)
     toll: Toll = field(default_factory=Toll)
     again: asyncio.Event = field(default_factory=asyncio.Event)
@@ -233,7 +236,7 @@ class Crash:
         """At every table there is a game, so that every kill hits some."""
         while len(self.people) < self.tables:
             kinds = ["person", "person", "easy"][: 2 + len(self.people) % 2]
-            person = Person(await asyncio.to_thread(begun, self.server.base, "europe", kinds))
+            person = Person(await asyncio.to_thread(begun, self.server.base, self.edition, kinds))
             person.playing = asyncio.create_task(person.play(self.again))
             self.people.append(person)
 
@@ -291,14 +294,20 @@ class Crash:
 
 
 def crash(
-    url: str, folder: Path, kills: int, seed: int = 0, tables: int = 4, say: Callable[[str], None] = lambda _: None
+    url: str,
+    folder: Path,
+    kills: int,
+    seed: int = 0,
+    *,
+    edition: str = "europe",
+    say: Callable[[str], None] = lambda _: None,
 ) -> Toll:
     """Play at several tables and kill the server this often; every acknowledged action must survive every kill."""
     server = Process(url, folder)
     server.start()
 
     async def run() -> Toll:
-        return await Crash(server, Random(seed), tables).run(kills, say)
+        return await Crash(server, Random(seed), edition=edition).run(kills, say)
 
     try:
         return asyncio.run(run())

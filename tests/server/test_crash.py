@@ -8,16 +8,19 @@ from pathlib import Path
 
 import pytest
 
+from perron.server.settings import Settings
 from tests.sampling import share
 from tests.server.client import at, begun
 from tests.server.crash import Process, crash
+from tests.server.plain import get
+from tests.server.serving import serving
 
 pytestmark = pytest.mark.xdist_group("crash")
-KILLS = share(20)
+KILLS = share(19)
 
 
 def test_nothing_acknowledged_is_lost_when_the_server_is_killed(database: str, tmp_path: Path) -> None:
-    toll = crash(database, tmp_path, KILLS)
+    toll = crash(database, tmp_path, KILLS, edition="amsterdam")
     assert (toll.kills, toll.under_load) == (KILLS, KILLS)
     assert toll.acknowledged > 10 * KILLS
     assert toll.resumed >= KILLS
@@ -38,11 +41,8 @@ def test_a_server_that_is_asked_to_stop_says_so_and_has_stored_everything(sqlite
             return f"{bye['code']}: {bye['message']}"
 
     assert asyncio.run(stop()) == "server/restarting: Servern startas om; allt är sparat."
-    server.start()
-    try:
-        assert table.ask().json()["table"]["number"] == 1
-    finally:
-        server.kill()
+    with serving(Settings(database=sqlite_url, start_bots=False)) as again:
+        assert get(f"{again.base}/api/tables/{table.code}").json()["table"]["number"] == 1
     told = server.log.read_text()
     assert "Traceback" not in told
     assert table.code not in told

@@ -10,11 +10,13 @@ from pathlib import Path
 import pytest
 
 from perron.record import read_record, verify_record
+from perron.server.settings import UNLIMITED, Limits, Settings
 from perron.server.store import Snapshot, Store, archive, queries
 from perron.server.store.backups import Backup, Backups
 from perron.server.store.store import now_ms
 from tests.server.client import Table, begun, play_on
 from tests.server.crash import Person, Process
+from tests.server.serving import serving
 
 pytestmark = pytest.mark.xdist_group("crash")
 
@@ -99,9 +101,8 @@ def test_games_go_on_from_the_newest_backup(
     assert len(stored(other, games.paused.code).log) == len(stored(url, games.paused.code).log) >= 10
     actions = {row.number: row.text for row in stored(other, games.person.table.code).log}
     assert games.known.items() <= actions.items(), "all that was acknowledged before the backup was begun"
-    again = Process(other, tmp_path / "again")
-    again.start()
-    try:
+    settings = Settings(database=other, limits=Limits(rates=UNLIMITED), bot_processes=1)
+    with serving(settings) as again:
         tables = [Table(again.base, table.code, table.host, table.seats) for table in games.tables]
 
         async def go_on() -> None:
@@ -112,5 +113,3 @@ def test_games_go_on_from_the_newest_backup(
             record = table.ask("/record")
             assert record.status_code == 200
             assert verify_record(read_record(record.text)).key_checked
-    finally:
-        again.kill()
