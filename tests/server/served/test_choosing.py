@@ -159,7 +159,7 @@ def database(request: pytest.FixtureRequest, tmp_path: Path) -> str:
 def test_a_sealed_choice_outlives_the_server(database: str) -> None:
     settings = Settings(database=database, limits=GENEROUS, start_bots=False)
     with serving(settings) as one:
-        table = begun(one.base, "europe", ["person", "person", "easy"])
+        table = begun(one.base, "amsterdam", ["person", "person", "easy"])
 
         async def choose() -> str:
             async with at(table, 1) as (ben, welcome):

@@ -19,7 +19,7 @@ from perron.receipt import check_receipt, read_receipt
 from perron.record import Record, read_record, verify_record
 from perron.server import dealing
 from perron.server.store.schema import tables
-from tests.cli.command import in_a_process
+from tests.cli.command import runner
 from tests.server.client import Table, at, begun, make_table, play_on
 from tests.server.serving import Served
 
@@ -234,7 +234,9 @@ def test_with_a_clock_words_that_do_not_come_in_time_break_the_deal_off(
             table.call("start", secret=table.host)
 
 
-def test_a_game_verifies_by_its_receipt_from_outside_the_server(served: Served, tmp_path: Path) -> None:
+def test_a_game_verifies_by_its_receipt_from_outside_the_server(
+    served: Served, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     table = asked_for_words(served.base)
     receipt = tmp_path / "receipt.txt"
     receipt.write_text(receipt_of(table, 0))
@@ -243,7 +245,7 @@ def test_a_game_verifies_by_its_receipt_from_outside_the_server(served: Served, 
     asyncio.run(play_on(table, 0, 1))
     file = tmp_path / "game.txt"
     file.write_text(table.ask("/record").text)
-    done = in_a_process("verify", str(file), "--receipt", str(receipt))
+    done = runner(monkeypatch, capsys)("verify", str(file), "--receipt", str(receipt))
     assert done.code == 0, done.err
     assert "with the words of P0 in it" in " ".join(done.out.split())
     assert "committed to before any word was sent" in " ".join(done.out.split())

@@ -16,6 +16,7 @@ from websockets.exceptions import ConnectionClosed
 
 from perron.server.protocol import PROTOCOL
 from perron.server.settings import RATES, Limits, Rate, Settings
+from tests.sampling import share
 from tests.server.client import Json, Table, at, begun, make_table
 from tests.server.plain import get, post
 from tests.server.serving import Served, serving
@@ -44,7 +45,7 @@ def test_no_request_that_the_schema_allows_or_forbids_breaks_the_server(on_sqlit
         for strategy in strategies:
             test = given(case=strategy)(check)
             settings(
-                max_examples=15,
+                max_examples=share(30),
                 deadline=None,
                 database=None,
                 phases=[Phase.generate],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
@@ -17,13 +18,14 @@ from perron.errors import RecordError
 from perron.join import join
 from perron.record import read_record, verify_record
 from perron.server import seating
+from perron.server.logs import JsonLines
 from perron.server.models import NewTable, SeatPlan, TableSettings
 from perron.server.settings import Settings
 from perron.server.store import Store, queries
 from perron.server.store.kept_editions import drop_unused
 from perron.server.store.schema import editions, tables
 from perron.server.store.store import now_ms
-from tests.cli.command import in_a_process
+from tests.cli.command import runner
 from tests.editions.own import begun_edition, change, known
 from tests.server.client import Json, Table, begun, make_table, play_on
 from tests.server.crash import Process
@@ -47,7 +49,7 @@ def finish(table: Table, until: int | None = None) -> list[Json]:
 
 
 def test_people_and_bots_play_one_like_any_other(
-    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     home = begun_edition(tmp_path / "place")
     known(monkeypatch, tmp_path / "place")
@@ -60,7 +62,6 @@ def test_people_and_bots_play_one_like_any_other(
         which = {"rules": told["rules"], "key": told["edition_key"]}
         info = get(f"{served.base}/api/editions/utrecht", params=which).json()
         assert (info["key"], info["newest"], len(info["routes"])) == (told["edition_key"], True, 21)
-        # It is placed now, in another process.
         board = get(f"{served.base}/api/editions/utrecht/board", params=which, timeout=60).json()
         assert len(board["places"]) == 10
         background = get(f"{served.base}/api/editions/utrecht/background.svg", params=which)
@@ -73,12 +74,12 @@ def test_people_and_bots_play_one_like_any_other(
         assert verify_record(read_record(text)).committed
         (tmp_path / "game.txt").write_text(text)
         assert post(f"{served.base}/api/verify", content=text, timeout=60).json()["ok"]
-    asked = ("verify", str(tmp_path / "game.txt"))
-    assert in_a_process(*asked).code == 0
+    asked, run = ("verify", str(tmp_path / "game.txt")), runner(monkeypatch, capsys)
+    assert run(*asked).code == 0
     monkeypatch.delenv("PERRON_EDITIONS")
-    answer = in_a_process(*asked)
+    answer = run(*asked)
     assert (answer.code, "--edition FILE" in answer.err) == (2, True)
-    assert in_a_process(*asked, "--edition", str(home)).code == 0
+    assert run(*asked, "--edition", str(home)).code == 0
 
 
 def test_changing_the_file_breaks_neither_a_running_table_nor_an_old_replay(
@@ -140,19 +141,16 @@ def test_an_edition_that_is_gone_is_played_on_and_again_but_not_offered(
 
 
 def test_a_faulty_one_is_reported_in_the_log_and_the_server_goes_on(
-    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     change(begun_edition(tmp_path / "place") / "edition.toml", "count = 20 ", "count = 2000 ")
     begun_edition(tmp_path / "place", "zwolle")
     known(monkeypatch, tmp_path / "place")
-    server = Process(sqlite_url, tmp_path / "server")
-    server.start()
-    try:
+    with caplog.at_level(logging.INFO), serving(served_at(sqlite_url)) as server:
         ids = [one["id"] for one in get(f"{server.base}/api/editions").json()["editions"]]
         assert ("utrecht" in ids, "zwolle" in ids) == (False, True)
-    finally:
-        server.kill()
-    (line,) = [one for one in map(json.loads, server.log.read_text().splitlines()) if one["what"] == "edition left out"]
+    told = (json.loads(JsonLines().format(record)) for record in caplog.records)
+    (line,) = [one for one in told if one["what"] == "edition left out"]
     assert line["where"].endswith("utrecht")
     assert "line 40" in line["error"]
     assert left_out()[0].reason == line["error"]

@@ -74,7 +74,7 @@ def test_of_conflicting_actions_at_two_workers_exactly_one_is_applied(pair: list
 
 
 def test_people_at_two_workers_play_one_game_with_bots(pair: list[Served]) -> None:
-    table = begun(pair[0].base, "europe", ["person", "easy", "person", "hard"])
+    table = begun(pair[0].base, "first_journey", ["person", "easy", "person", "hard"])
     here, there = both(table, pair)
 
     async def play(at_worker: Table, seat: int) -> list[Json]:
