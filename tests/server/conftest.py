@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,8 +13,8 @@ from tests.server.postgres import Postgres
 
 STORES = ("sqlite", "postgres")
 EITHER_STORE = (
-    *("test_choosing", "test_earlier_rules", "test_join", "test_moderate_command", "test_operations", "test_people"),
-    *("test_rest", "test_socket", "test_system_clock"),
+    *("test_choosing", "test_dealing", "test_earlier_rules", "test_join", "test_moderate_command", "test_operations"),
+    *("test_own_editions", "test_people", "test_rest", "test_socket", "test_system_clock"),
 )
 """What is above the store and the same on both: half of these tests run on one, half on the other."""
 
@@ -57,8 +58,32 @@ def database(request: pytest.FixtureRequest) -> str:
     return url
 
 
-@pytest.fixture
-def store(database: str) -> Iterator[Store]:
-    """An open store, on both databases."""
-    with Store.open(database) as opened:
+@pytest.fixture(scope="session")
+def sqlite_with_schema(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite file with the schema and nothing in it, to be copied: making it takes longer than most tests."""
+    file = tmp_path_factory.mktemp("schema") / "perron.sqlite"
+    Store.open(f"sqlite:///{file}").close()
+    return file
+
+
+@pytest.fixture(scope="session")
+def postgres_with_schema(postgres: Postgres) -> str:
+    """The same for PostgreSQL."""
+    url = postgres.new_database()
+    Store.open(url).close()
+    return url
+
+
+@pytest.fixture(params=STORES)
+def store(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Store]:
+    """An open store with nothing in it, on both databases."""
+    if request.param == "sqlite":
+        shutil.copy(request.getfixturevalue("sqlite_with_schema"), tmp_path / "store.sqlite")
+        with Store.open(f"sqlite:///{tmp_path}/store.sqlite") as opened:
+            yield opened
+        return
+    cluster: Postgres = request.getfixturevalue("postgres")
+    url = cluster.new_database(like=request.getfixturevalue("postgres_with_schema"))
+    with Store.open(url) as opened:
         yield opened
+    cluster.drop_database(url)

@@ -28,7 +28,7 @@ from tests.server.serving import Served, serving
 from tests.server.test_crowd import memory
 from tests.server.wire import Wire, gone, until
 
-pytestmark = pytest.mark.xdist_group("server")
+pytestmark = pytest.mark.xdist_group("connections")
 SOON = replace(
     GENEROUS,
     headers_s=0.5,
@@ -227,7 +227,9 @@ def test_behind_a_proxy_the_addresses_that_it_names_are_counted_each_64_as_one(t
 
         def status(path: str, who: dict[str, str]) -> int:
             plan = {"edition": "tiny", "seats": [{}, {}]} if path == "/api/tables" else None
-            return httpx.request("POST" if plan else "GET", running.base + path, json=plan, headers=who).status_code
+            return httpx.request(
+                "POST" if plan else "GET", running.base + path, json=plan, headers=who, verify=False
+            ).status_code
 
         assert [status("/api/tables", who) for who in (one, beside, one, beside, other)] == [201, 201, 429, 429, 201]
         table = make_table(running.base, "tiny", ["person", "person"])

@@ -21,7 +21,7 @@ from tests.server.client import Table, at, begun, first_claim
 from tests.server.crash import Process
 from tests.server.served.test_hostile import babble
 
-pytestmark = pytest.mark.xdist_group("crash")
+pytestmark = pytest.mark.xdist_group("processes")
 CROWD = 2000
 IDLE_KIB = 60
 """Memory that an idle socket may take."""

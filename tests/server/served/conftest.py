@@ -13,16 +13,21 @@ from tests.server.postgres import Postgres
 from tests.server.serving import Served, serving
 
 HERE = str(Path(__file__).parent)
+HALF = {
+    *("test_hostile", "test_join", "test_leaks", "test_metrics", "test_moderate_command", "test_own_editions"),
+    *("test_page_api", "test_previews"),
+}
+"""Files that take about as long as all others here together."""
 GENEROUS = Limits(rates=UNLIMITED)
 """Tests are in a hurry; what the limits do has tests of its own."""
 
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """All in one process of a run of several, which then needs one server of each kind."""
+    """All in two groups: each process of a run of several that gets one needs a server of each kind."""
     for item in items:
         if str(item.path).startswith(HERE):  # a path is slow to compare, and there are thousands
-            item.add_marker(pytest.mark.xdist_group("server"))
+            item.add_marker(pytest.mark.xdist_group("server" if item.path.stem in HALF else "server too"))
 
 
 @pytest.fixture(scope="session")
