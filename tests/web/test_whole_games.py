@@ -32,7 +32,7 @@ LONG = {"europe": (12, "pieces=P0:9 hand=P0:blue*3,red*4,green*3,yellow*2,wild*2
 """Where a game would go on for minutes with more of the same: after how many actions it goes on near its end."""
 
 
-# Amsterdam is played to its end in a browser in test_earlier_rules, and in words in test_text_table.
+# Amsterdam is played to its end in words in test_text_table; here it is one of the games of every case.
 @pytest.mark.parametrize(
     ("edition", "size", "hands"),
     [pytest.param(*one, marks=pytest.mark.exhaustive if one[0] == "amsterdam" else ()) for one in GAMES],
