@@ -24,7 +24,7 @@ def test_it_begins_with_the_tickets_of_this_game_in_every_edition_and_language(
     for number, name in enumerate(EDITIONS):
         if not everything() and name != "first_journey" and size != SIZES[(number + number // 3) % 3]:
             continue  # each edition in one window, each window with two languages
-        # The board has least room in First Journey, which shows its piles below the guide, with the long words of Dutch.
+        # The board has least room in First Journey, which shows piles below the guide, with the long words of Dutch.
         language, title = list(WORDS.items())[(number + (name == "first_journey")) % 3]
         edition = load(name)
         page = visitors.come(size, language=language, guided=True)
