@@ -10,7 +10,7 @@ import pytest
 
 from benchmarks.made_editions import HELD_OUT, STYLES, TRAINING, made_edition, made_text
 from perron.bots import matches
-from perron.bots.edition_weights import facts_of
+from perron.bots.edition_weights import default_weights, every_default, facts_of
 from perron.editions.check import check
 from tests.board.outlines import cross
 from tests.bots.players import play_match
@@ -49,6 +49,13 @@ def test_ways_do_not_cross_and_tickets_are_worth_their_shortest_way(number: int)
         worth = sum(ticket.points for ticket in edition.tickets) / len(edition.tickets)
         facts = facts_of(edition)
         assert worth == pytest.approx(facts.ticket_share * facts.pieces)
+
+
+def test_a_tuner_may_try_what_boards_of_any_kind_get() -> None:
+    got = [default_weights(facts_of(made_edition(number))) for number in TRAINING]
+    tried = every_default()
+    assert all(groups in tried for groups in got)
+    assert all(groups in got for groups in tried)
 
 
 def test_they_differ_in_all_that_boards_differ_in() -> None:

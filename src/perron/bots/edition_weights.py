@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import heapq
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
@@ -40,6 +40,9 @@ class Facts:
     """Pairs of places joined by a track, per place."""
     longest_path: bool
     swap_tickets: bool
+    open_tickets: bool
+    ferries: bool
+    trade_bonus: bool
 
 
 def weights_for(edition: Edition) -> NDArray[np.int64]:
@@ -76,7 +79,22 @@ def default_weights(facts: Facts) -> Groups:
 def every_default() -> tuple[Groups, ...]:
     """The weights that boards of one kind or another get: what a tuner may try first."""
     base: Groups = _read(_DEFAULT)
-    return (base, *(_changed(base, rule) for rule in _read(_BY_FACTS)["where"]))
+    rules = _read(_BY_FACTS)["where"]
+    found = [base]
+    for rule in rules:
+        groups = base
+        for wider in rules:
+            if _implies(rule["facts"], wider["facts"]):
+                groups = _changed(groups, wider)
+        found.append(groups)
+    return tuple(found)
+
+
+def _implies(facts: Mapping[str, Sequence[int]], wider: Mapping[str, Sequence[int]]) -> bool:
+    """Whether every board with some facts has the others too; the rule itself is among those that its facts imply."""
+    return all(
+        name in facts and low <= facts[name][0] and facts[name][1] <= high for name, (low, high) in wider.items()
+    )
 
 
 def _changed(groups: Groups, rule: Groups) -> Groups:
@@ -102,6 +120,9 @@ def facts_of(edition: Edition) -> Facts:
         links=sum(map(len, links.values())) / 2 / len(links),
         longest_path=edition.line("longest_path") is not None,
         swap_tickets=edition.swap_tickets,
+        open_tickets=edition.open_tickets,
+        ferries=any(route.ferry for route in edition.routes),
+        trade_bonus=edition.trade_bonus is not None,
     )
 
 
