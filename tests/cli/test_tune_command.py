@@ -44,8 +44,8 @@ def own_text(ident: str = "utrecht") -> str:
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     """An edition's folder, with weights so bad that better ones are soon found."""
-    made = tmp_path / "utrecht"
-    made.mkdir()
+    made = tmp_path / "[boards] of my own, in a folder whose name is longer than a line" / "utrecht"
+    made.mkdir(parents=True)
     made.joinpath("edition.toml").write_text(own_text(), "utf-8")
     made.joinpath("bots.toml").write_text(BAD, "utf-8")
     return made
@@ -54,7 +54,7 @@ def folder(tmp_path: Path) -> Path:
 def test_weights_and_evidence_are_written_into_the_folder(run: Run, folder: Path) -> None:
     answer = run("tune", str(folder), *QUICK)
     assert answer.code == 0, answer.err
-    assert f"Written to {folder / 'bots.toml'}" in answer.out.replace("\n", " ")
+    assert f"Written to {folder / 'bots.toml'}" in answer.out.splitlines()
     text = (folder / "bots.toml").read_text("utf-8")
     table = tomllib.loads(text)
     assert table["found"]["edition"] == "utrecht"

@@ -190,6 +190,6 @@ def _show(edition: Edition, found: list[Found], written: Path | None) -> None:
                 f"fresh deals against those before; even is {even:.0f}"
             )
     if written is not None:
-        console.print(f"Written to {written}")
+        console.print(f"Written to {written}", soft_wrap=True, markup=False)  # a path stays in one piece
     else:
         console.print("Nothing better was found: no file was written.")
