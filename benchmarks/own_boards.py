@@ -1,9 +1,9 @@
 """`python -m benchmarks.own_boards`: how well the bots play boards that nobody tuned them for.
 
-On ten made boards that were used for nothing else, the default weights play those that the tuner finds there, and the
-tuner's play the weights of the largest printed board, which unknown boards had before. Two seats, duplicate deals.
-Boards, deals and bars stand here, and were fixed before anything was measured. A run goes on where the file of the last
-one ends.
+On ten made boards that no default weights were found on, these play those that the tuner finds there, and the tuner's
+play the weights of the largest printed board, which unknown boards had before. Two seats, duplicate deals. Boards,
+deals and bars stand here, and were fixed before anything was measured. A run goes on where the file of the last one
+ends: with other default weights, remove the file or name another.
 """
 
 from __future__ import annotations
