@@ -7,6 +7,7 @@ import socket
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -44,6 +45,19 @@ def a_socket() -> socket.socket:
     return taken
 
 
+def await_end(thread: threading.Thread, loops: list[asyncio.AbstractEventLoop]) -> None:
+    """Wait until a server that was asked to stop has stopped; if it does not, say what it is doing."""
+    thread.join(120)
+    if thread.is_alive():
+        names = {one.ident: one.name for one in threading.enumerate()}
+        threads = [
+            f"{names.get(ident)}\n{''.join(traceback.format_stack(frame))}"
+            for ident, frame in sys._current_frames().items()
+        ]
+        tasks = [str(task) for loop in loops for task in asyncio.all_tasks(loop)]
+        raise AssertionError("\n".join(["the server did not stop", *threads, *tasks]))
+
+
 @contextmanager
 def serving(settings: Settings) -> Iterator[Served]:
     """Run a server in a thread; it has stopped, gracefully, afterwards."""
@@ -72,7 +86,6 @@ def serving(settings: Settings) -> Iterator[Served]:
         yield Served(base, server, loops[0], metrics)
     finally:
         server.should_exit = True
-        thread.join(120)
-        assert not thread.is_alive(), "the server did not stop"
+        await_end(thread, loops)
         for one in sockets:
             one.close()

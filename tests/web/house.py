@@ -18,6 +18,7 @@ from perron.server.run import TableServer, configure
 from perron.server.settings import UNLIMITED, Limits, Settings
 from perron.server.store.schema import seats
 from tests.server.plain import get
+from tests.server.serving import await_end
 
 GENEROUS = Limits(rates=UNLIMITED)
 """All browsers of a test come from one address, and are in a hurry."""
@@ -62,7 +63,7 @@ class House:
     def close(self) -> None:
         """Stop, gracefully."""
         self.server.should_exit = True
-        self.thread.join()
+        await_end(self.thread, [self.loop])
         self.taken.close()
 
     def put(self, code: str, game: Game) -> None:
@@ -70,14 +71,17 @@ class House:
 
         async def change() -> None:
             room = await self.hall.room(code)
-            # In the store too: seats are read from there whenever one of them changes.
-            await self.hall.store.write(
-                lambda to: to.execute(update(seats).where(seats.c.code == code).values(sealed=None))
-            )
-            room.live.game, room.live._views = game, {}
-            room.live.seats = tuple(replace(seat, sealed=None) for seat in room.live.seats)
-            room.tell_table()
-            room._tell_update((), int(1000 * time.time()))
+            # A bot may be about to answer the position before: its answer must not be played in this one.
+            async with room.live.lock:
+                self.hall._stop_waiting(room)
+                # In the store too: seats are read from there whenever one of them changes.
+                await self.hall.store.write(
+                    lambda to: to.execute(update(seats).where(seats.c.code == code).values(sealed=None))
+                )
+                room.live.game, room.live._views = game, {}
+                room.live.seats = tuple(replace(seat, sealed=None) for seat in room.live.seats)
+                room.tell_table()
+                room._tell_update((), int(1000 * time.time()))
 
         asyncio.run_coroutine_threadsafe(change(), self.loop).result(30)
 

@@ -34,7 +34,7 @@ class Traffic:
         """Wait until something is so. What takes longer is asked for less often: asking costs as much as playing."""
         end, pause = monotonic() + PATIENCE_S, 10.0
         while not what():
-            assert monotonic() < end, f"waited in vain: {why}"
+            assert monotonic() < end, f"waited in vain: {why}; what came last: {self.came[-3:]}"
             self.page.wait_for_timeout(pause)
             pause = min(1.5 * pause, 80.0)
 
