@@ -22,10 +22,11 @@ def _walk(t: Record, work: Record, city: Int, r0: Int, r1: Int, length: Int, out
     """Write the routes of a trail of this length from a city, in order, if there is one; returns how many there are."""
     n = 0
     while longest_from(t, r0, r1, city, work) == length > 0:
-        # The first route after which the rest of the length is still possible: there is one.
+        # The first route after which the rest of the length is still possible. There is one; a search that was wrong
+        # about it would otherwise keep a table waiting for ever.
         h0, h1 = routes_at(t, r0, r1, city)
         left, far = np.int64(-1), city
-        while left != length:
+        while left != length and h0 | h1:
             route = first_route(h0, h1)
             here0, here1 = (bits.bit(route), np.uint64(0)) if route < 64 else (np.uint64(0), bits.bit(route))
             h0 &= ~here0
