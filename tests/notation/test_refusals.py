@@ -113,7 +113,11 @@ ASKED: dict[int, list[tuple[str, str | int, str]]] = {
         ("tiny hand=P0:red*3", "claim north-east/1 red*1", "EU-R1"),
         ("tiny hand=P0:wild*3", "claim north-middle wild*3", "EU-R1"),
         ("tiny hand=P0:wild*3", 7 << 16 | 2 << 8 | 8 << 4 | 3, "EU-R1"),
+        ("tiny hand=P0:wild*3", 7 << 16 | 0 << 8 | 8 << 4 | 1, "EU-R1"),
+        ("tiny hand=P0:red*3,wild*3", 7 << 16 | 0 << 8 | 0 << 4 | 2, "EU-R1"),
         ("tiny hand=P0:red*3", "station north red*2", "EU-B2"),
+        ("tiny hand=P0:wild*3", 8 << 16 | 0 << 8 | 8 << 4 | 0, "EU-B2"),
+        ("tiny hand=P0:wild*3", 8 << 16 | 0 << 8 | 8 << 4 | 2, "EU-B2"),
         ("berlin hand=P0:black*2", "claim charlottenburger_tor-schloss_bellevue/2 black*2", "BE-R3"),
     ],
     no.NOT_IN_HAND: [
