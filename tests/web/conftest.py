@@ -62,7 +62,8 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture
 def visitors(house: House, browser: Browser) -> Iterator[Visitors]:
-    """People with browsers of their own."""
+    """People with browsers of their own, for whom boards are plain until a test wants their pictures."""
     come = Visitors(browser, house.base)
+    come.pictures = False
     yield come
     come.leave()

@@ -18,6 +18,7 @@ _STYLE = """() => {
 
 
 def test_a_dragged_board_is_shifted_by_whole_pixels_and_then_lies_still(visitors: Visitors, house: House) -> None:
+    visitors.pictures = True  # what is dragged is all of it
     page = visitors.come()
     take_seat(page, begun(house.base, "europe", ["person", "person"]))
     page.locator(".names text").first.wait_for()

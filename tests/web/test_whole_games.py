@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -24,8 +26,17 @@ def play_now(page: Page, edition: str) -> None:
     """From the start page to a table with bots, in two clicks."""
     page.goto("/")
     page.locator(f'.edition:has(.name:text-is("{load(edition).title["en"]}"))').click()
+    see(page, "dialog[open] .poster img", f"/api/editions/{edition}/poster.svg")
     page.locator("dialog[open] form.now button[type=submit]").click()
     page.wait_for_url("**/t/*")
+    see(page, ".board .sheet > img", f"/api/editions/{edition}/background.svg")
+
+
+def see(page: Page, what: str, source: str) -> None:
+    """Wait until the one picture is drawn."""
+    picture = page.locator(what)
+    expect(picture).to_have_attribute("src", re.compile(rf"^{re.escape(source)}"))
+    picture.evaluate("picture => picture.decode()")
 
 
 LONG = {"europe": (12, "pieces=P0:9 hand=P0:blue*3,red*4,green*3,yellow*2,wild*2")}
@@ -40,6 +51,7 @@ LONG = {"europe": (12, "pieces=P0:9 hand=P0:blue*3,red*4,green*3,yellow*2,wild*2
 def test_a_whole_game_is_played_from_the_start_page_to_the_score_sheet(
     visitors: Visitors, house: House, edition: str, size: tuple[int, int], hands: type[Pointing]
 ) -> None:
+    visitors.pictures = True
     page = visitors.come(size)
     used = hands()
     player = Player(page, used)

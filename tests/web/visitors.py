@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -15,6 +16,8 @@ PHONE = (390, 844)
 SIDEWAYS = (844, 390)
 """A phone held so."""
 Faults = list[str]
+_PICTURES = re.compile(r"/(background|poster)\.svg(\?|$)")
+_PLAIN = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#efe2c4"/></svg>'
 
 
 class Visitors:
@@ -27,6 +30,11 @@ class Visitors:
         self.hosts: set[str] = set()
         self.lines_may_break = False
         """Whether the browser may report that the server was away, or refused something."""
+        self.pictures = True
+        """Whether those who come from now on see the pictures under the tracks and on the start page, or plain sheets.
+
+        Nothing else depends on what the pictures show, and to draw them is most of what a browser does at a table.
+        """
 
     def come(
         self,
@@ -65,6 +73,8 @@ class Visitors:
         context.on("console", self._said)
         context.on("weberror", lambda fault: self.faults.append(str(fault.error)))
         context.route("**/api/tables", _hurry)
+        if not self.pictures:
+            context.route(_PICTURES, lambda route: route.fulfill(content_type="image/svg+xml", body=_PLAIN))
         self.contexts.append(context)
         return context.new_page()
 
