@@ -21,7 +21,7 @@ from perron.env import aec, openspiel
 from perron.env.registration import register
 from perron.testing import check_bot
 from tests.board.made_boards import made_board, text_of
-from tests.cli.command import CLAIM_OR_DRAW, in_a_process
+from tests.cli.command import CLAIM_OR_DRAW, Run, in_a_process, runner
 from tests.editions.own import begun_edition
 
 SMALL, LARGE = "utrecht", "made_7"
@@ -48,36 +48,31 @@ def test_they_are_what_no_built_in_edition_is(place: Path) -> None:
     assert (len(load(LARGE).cities), len(load(LARGE).routes)) == (36, 100)
 
 
+@pytest.fixture
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    return runner(monkeypatch, capsys)
+
+
 @pytest.mark.parametrize("name", BOTH)
-def test_the_terminal_knows_it(place: Path, name: str, tmp_path: Path) -> None:
+def test_the_terminal_knows_it(
+    place: Path, name: str, tmp_path: Path, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
     path = place / (name if name == SMALL else f"{name}.toml")
-    assert in_a_process("editions", "check", str(path)).code == 0
-    listed = json.loads(in_a_process("editions", "--json").out)
+    monkeypatch.chdir(tmp_path)
+    assert run("editions", "check", str(path)).code == 0
+    listed = json.loads(in_a_process("editions", "--json").out)  # a process that finds them by the variable alone
     assert next(one for one in listed if one["id"] == name)["place"] == str(path)
-    told = in_a_process("simulate", "--edition", name, "--games", "20", "--json")
+    told = run("simulate", "--edition", name, "--games", "20", "--json")
     assert json.loads(told.out)["games"] == 20
-    played = in_a_process(
-        "play",
-        "--edition",
-        name,
-        "--seed",
-        "3",
-        "--seats",
-        "2",
-        "--record",
-        "game.txt",
-        typed=CLAIM_OR_DRAW,
-        folder=tmp_path,
-    )
+    game = ("--edition", name, "--seed", "3", "--seats", "2", "--record", "game.txt")
+    played = run("play", *game, typed=CLAIM_OR_DRAW)
     assert (played.code, "the game is over" in played.out) == (0, True)
-    verified = in_a_process("verify", "game.txt", folder=tmp_path)
-    assert verified.code == 0
+    assert run("verify", "game.txt").code == 0
     arena = ("arena", "--edition", name, "--bots", "greedy,random", "--games", "8", "--json", "--jobs", "1")
-    assert json.loads(in_a_process(*arena, folder=tmp_path).out)["games"] == 8
+    assert json.loads(run(*arena).out)["games"] == 8
     tested = ("playtest", "--edition", name, "--bot", "greedy", "--games", "3", "--jobs", "1", "--json")
-    assert json.loads(in_a_process(*tested, folder=tmp_path).out)["games"] == 3
-    drawn = in_a_process("board", "--edition", name, "--out", "board.svg", folder=tmp_path)
-    assert drawn.code == 0
+    assert json.loads(run(*tested).out)["games"] == 3
+    assert run("board", "--edition", name, "--out", "board.svg").code == 0
     assert load(name).cities[0].name in (tmp_path / "board.svg").read_text("utf-8")
 
 

@@ -48,6 +48,7 @@ def test_json_is_one_object_on_stdout_and_nothing_else() -> None:
     assert "with 2.0" in answer.err
 
 
+@pytest.mark.usefixtures("here")
 def test_the_table_shows_the_bots_best_first(run: Run) -> None:
     answer = run(*TINY, "--bots", "first,raiser,claimer", "--games", "18", "--jobs", "1")
     assert (answer.code, answer.err) == (0, "")
@@ -58,6 +59,7 @@ def test_the_table_shows_the_bots_best_first(run: Run) -> None:
     assert max(map(len, lines)) <= 80
 
 
+@pytest.mark.usefixtures("here")
 def test_a_run_goes_on_where_an_earlier_one_stopped(run: Run, tmp_path: Path) -> None:
     flags = (*TINY, "--bots", "seeded,claimer", "--jobs", "1", "--json")
     assert run(*flags, "--games", "4", "--out", str(tmp_path / "parts.jsonl")).code == 0
@@ -134,9 +136,11 @@ def test_ctrl_c_stops_at_once_keeps_the_games_and_leaves_no_process(tmp_path: Pa
     assert len(rows(path)) >= 3
 
 
-def test_a_sequential_test_stops_when_it_has_decided(run: Run, tmp_path: Path) -> None:
+def test_a_sequential_test_stops_when_it_has_decided(run: Run, request: pytest.FixtureRequest) -> None:
     flags = (*TINY, "--sprt", "claimer,random", "--h0", "50%", "--h1", "150elo", "--games", "2000", "--json")
-    found = [json.loads(run(*flags, "--jobs", jobs).out) for jobs in ("1", "2")]
+    found = [json.loads(run(*flags, "--jobs", "2").out)]
+    request.getfixturevalue("here")
+    found.append(json.loads(run(*flags, "--jobs", "1").out))
     assert found[0]["sprt"] == found[1]["sprt"]
     sprt = found[0]["sprt"]
     assert (sprt["first"], sprt["second"], sprt["h0"]) == ("claimer", "random", 0.5)
@@ -147,6 +151,7 @@ def test_a_sequential_test_stops_when_it_has_decided(run: Run, tmp_path: Path) -
     assert found[0]["games"] == 2 * sprt["deals"] < 2000
 
 
+@pytest.mark.usefixtures("here")
 def test_a_decided_test_plays_no_more_when_it_is_run_again(run: Run, tmp_path: Path) -> None:
     flags = (*TINY, "--sprt", "claimer,random", "--h1", "70%", "--out", str(tmp_path / "t.jsonl"), "--jobs", "1")
     first = run(*flags)
@@ -156,6 +161,7 @@ def test_a_decided_test_plays_no_more_when_it_is_run_again(run: Run, tmp_path: P
     assert "claimer against random: decided: claimer wins 70.0 % or more" in " ".join(first.out.split())
 
 
+@pytest.mark.usefixtures("here")
 def test_the_report_is_written(run: Run, tmp_path: Path) -> None:
     page = tmp_path / "page.html"
     assert (
@@ -166,6 +172,7 @@ def test_the_report_is_written(run: Run, tmp_path: Path) -> None:
     assert "Arena: Tiny, 3 seats" in page.read_text()
 
 
+@pytest.mark.usefixtures("here")
 def test_a_bot_whose_turn_has_not_come_does_not_stand_anywhere(run: Run) -> None:
     found = json.loads(run(*TINY, "--bots", "first,claimer,seeded", "--games", "2", "--jobs", "1", "--json").out)
     assert [(bot["bot"], bot["games"]) for bot in found["bots"]] == [("first", 2), ("claimer", 2)]
@@ -207,6 +214,7 @@ def test_what_cannot_be_played_is_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.usefixtures("here")
 def test_games_of_another_tournament_are_refused_and_kept(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "games.jsonl"
     assert run(*TINY, "--bots", "first,claimer", "--games", "2", "--jobs", "1", "--out", str(path)).code == 0

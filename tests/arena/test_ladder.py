@@ -42,6 +42,7 @@ def tiny_matches() -> tuple[Match, ...]:
     return shortened([wanted[0], wanted[4], wanted[7], wanted[-1]], 6)
 
 
+@pytest.mark.usefixtures("here")
 def test_a_ladder_is_played_gone_on_with_and_written_down(tmp_path: Path) -> None:
     found = tiny_matches()
     begun: list[tuple[Match, int]] = []
@@ -148,6 +149,7 @@ def test_deals_of_two_matches_are_not_taken_for_one() -> None:
     assert set(versions) == {"claimer", "first"}
 
 
+@pytest.mark.usefixtures("here")
 def test_a_run_whose_time_is_up_plays_one_whole_deal() -> None:
     run = run_arena(plan("first", "claimer"), 100, jobs=1, until=time.monotonic() - 1)
     assert [one.game for one in run.rows] == [(0, 0), (0, 1)]
