@@ -27,6 +27,7 @@ from tests.cli.command import Run, assert_refused, in_a_process
 if TYPE_CHECKING:
     from ray.cluster_utils import Cluster
 
+pytestmark = pytest.mark.xdist_group("cluster")  # made once
 GAMES = ("arena", "--edition", "tiny", "--bots", "seeded,raiser,random", "--games", "12", "--load", PLAYERS)
 
 
@@ -49,24 +50,35 @@ def test_two_workers_of_a_local_ray_play_the_same_games_as_the_pool(run: Run, tm
     assert any(row["forfeits"] for row in rows(ray))
 
 
-def test_an_address_where_no_ray_is_is_refused() -> None:
-    assert_refused(in_a_process(*GAMES, "--ray", "127.0.0.1:1"), "127.0.0.1:1")
+def test_an_address_where_no_ray_is_is_refused(run: Run) -> None:
+    assert_refused(run(*GAMES, "--ray", "127.0.0.1:1"), "127.0.0.1:1")
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def cluster() -> Iterator[Cluster]:
-    """A head that plays nothing, and two machines of one core each."""
+    """Two machines of one core each, without what Ray would start beside them to watch over a real one."""
     from ray.cluster_utils import Cluster  # noqa: PLC0415  it takes its time to load, in every process of a run
 
     watchful = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 300, "health_check_failure_threshold": 3}
-    found = Cluster(
-        initialize_head=True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": watchful}
-    )
-    for _ in range(2):
-        found.add_node(num_cpus=1)
+    machine: dict[str, Any] = {
+        "num_cpus": 1,
+        "include_dashboard": False,
+        "include_log_monitor": False,
+        "no_monitor": True,
+    }
+    found = Cluster(initialize_head=True, head_node_args={**machine, "_system_config": watchful})
+    found.add_node(**machine)
     found.wait_for_nodes()
     yield found
     found.shutdown()  # type: ignore[no-untyped-call]
+
+
+def test_a_run_ends_with_a_reason_when_processes_do_not_stay(cluster: Cluster, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("perron.arena.cluster.GameActor", Leaving)
+    monkeypatch.setattr("perron.arena.cluster._LOSSES", 2)  # Ray takes ten seconds to replace each
+    told = plan("first", "claimer")
+    with pytest.raises(PerronError, match="the Ray cluster gave up: 2 machines were lost over the same game"):
+        list(play_on_ray(told, told.tasks(2)[:1], cluster.address, 1))
 
 
 def test_games_of_a_machine_that_is_lost_are_played_by_the_other(cluster: Cluster) -> None:
@@ -77,14 +89,6 @@ def test_games_of_a_machine_that_is_lost_are_played_by_the_other(cluster: Cluste
     cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)  # type: ignore[no-untyped-call]
     played += playing
     assert untimed(played) == untimed(play_match(told, task) for task in tasks)
-
-
-def test_a_run_ends_with_a_reason_when_processes_do_not_stay(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("perron.arena.cluster.GameActor", Leaving)
-    monkeypatch.setattr("perron.arena.cluster._LOSSES", 2)  # Ray takes ten seconds to replace each
-    told = plan("first", "claimer")
-    with pytest.raises(PerronError, match="the Ray cluster gave up: 2 machines were lost over the same game"):
-        list(play_on_ray(told, told.tasks(2)[:1], "local", 1))
 
 
 class Leaving:
