@@ -52,9 +52,9 @@ async def play_and_be_killed(server: Process, backups: Backups) -> Games:
     """Play until a backup was made meanwhile, then kill the server."""
     over = await asyncio.to_thread(begun, server.base, "tiny", ["person", "person"])
     await play_on(over, 0, 1)
-    paused = await asyncio.to_thread(begun, server.base, "europe", ["person", "person"])
+    paused = await asyncio.to_thread(begun, server.base, "amsterdam", ["person", "person"])
     await play_on(paused, 0, 1, until=10)
-    person = Person(await asyncio.to_thread(begun, server.base, "europe", ["person", "person", "easy"]))
+    person = Person(await asyncio.to_thread(begun, server.base, "amsterdam", ["person", "person", "easy"]))
     playing = asyncio.create_task(person.play(asyncio.Event()))
     while len(person.acknowledged) < 10:
         await asyncio.sleep(0.01)
