@@ -46,12 +46,15 @@ def versions(specs: Sequence[str], load: Sequence[str] = ()) -> dict[str, str]:
     """The versions of some bots; each is found out once in a process."""
     files = tuple(load)
     with closing(_Outside(files)) as outside:
+        found = {}
         for spec in specs:
-            if (spec, files) not in _known:
-                bot = make_bot(spec)
-                inside = type(bot).__module__.startswith("perron.bots.")
-                _known[spec, files] = _hash(spec, bot, list(_choices(spec)) if inside else outside.choices(spec))
-    return {spec: _known[spec, files] for spec in specs}
+            bot = make_bot(spec)
+            inside = type(bot).__module__.startswith("perron.bots.")
+            key = spec, () if inside else files  # no file makes a bot of Perron's own another one
+            if key not in _known:
+                _known[key] = _hash(spec, bot, list(_choices(spec)) if inside else outside.choices(spec))
+            found[spec] = _known[key]
+    return found
 
 
 def _hash(spec: str, bot: Bot, said: Sequence[str]) -> str:
