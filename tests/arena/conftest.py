@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-
 import pytest
 
-from perron.arena import Plan, Row
 from perron.arena.loading import load_once
-from perron.arena.match import play_match
-from perron.arena.schedule import Task
 from perron.cli.compiling import get_ready
-from tests.arena.plans import PLAYERS
+from tests.arena.plans import PLAYERS, play_here
 from tests.cli.command import Run, runner
 
 
@@ -28,9 +23,5 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 
 @pytest.fixture
 def here(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Games are played in this process: a pool plays the same ones (test_pool.py), and takes longer to start."""
-
-    def play_here(plan: Plan, tasks: Iterable[Task], jobs: int) -> Iterator[Row]:
-        return (play_match(plan, task) for task in tasks)
-
+    """Games are played in this process."""
     monkeypatch.setattr("perron.arena.run.play_in_pool", play_here)

@@ -11,6 +11,7 @@ import pytest
 import typer
 
 from perron.cli import app
+from tests.arena.plans import play_here
 from tests.cli.command import Run
 
 COMMANDS = {
@@ -37,7 +38,10 @@ def test_no_command_has_another_word_for_it() -> None:
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_an_id_a_version_and_a_file_are_understood(run: Run, tmp_path: Path, command: str) -> None:
+def test_an_id_a_version_and_a_file_are_understood(
+    run: Run, tmp_path: Path, command: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("perron.arena.run.play_in_pool", play_here)
     mine = tmp_path / "mine.toml"
     mine.write_text(resources.files("perron.editions").joinpath("tiny/edition.toml").read_text("utf-8"), "utf-8")
     answers = []

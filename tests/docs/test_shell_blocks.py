@@ -42,7 +42,7 @@ BACKUP = "perron-20261116-180000-123.gz"
 
 
 def changed(text: str, home: Path) -> str:
-    """The commands of a block, with places of this test's own, and with few games."""
+    """The commands of a block, with places of this test's own, with few games and small pictures."""
     lines = text.splitlines()
     if any(line.startswith("$ ") for line in lines):
         lines = [line[2:] for line in lines if line.startswith("$ ")]
@@ -50,6 +50,7 @@ def changed(text: str, home: Path) -> str:
     script = re.sub(r"/(?:var/lib|var/backups|tmp)/", lambda place: f"{home}{place[0]}", script)
     script = re.sub(r"postgresql://\S+", f"sqlite:///{home}/other.sqlite", script)
     script = re.sub(r"tune \w+ --minutes \d+", "tune my_board.toml --trials 1 --deals 2 --out weights.toml", script)
+    script = re.sub(r"(--out \S+\.png)(.*?)(?: --width \d+)?$", r"\1\2 --width 300", script, flags=re.MULTILINE)
     return re.sub(r"--games \d+", "--games 2 --bot greedy --jobs 1", script)
 
 

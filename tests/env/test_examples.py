@@ -8,8 +8,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import pytest
+
 from tests.sampling import share
 
+pytestmark = pytest.mark.xdist_group("libraries")  # torch takes seconds to load
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

@@ -9,7 +9,6 @@ from random import Random
 from typing import Any
 
 import pytest
-import schemathesis
 from hypothesis import HealthCheck, Phase, given, settings
 from websockets.asyncio.client import connect
 from websockets.exceptions import ConnectionClosed
@@ -26,6 +25,8 @@ SEEDS = 4
 
 
 def test_no_request_that_the_schema_allows_or_forbids_breaks_the_server(on_sqlite: Served) -> None:
+    import schemathesis  # noqa: PLC0415  it takes its time to load, in every process of a run
+
     schema = schemathesis.openapi.from_url(f"{on_sqlite.base}/api/openapi.json")
     tried = 0
     for result in schema.get_all_operations():

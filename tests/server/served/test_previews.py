@@ -49,11 +49,12 @@ def test_an_invitation_says_what_is_played_and_how_many_seats_are_free(on_sqlite
     assert "Rosalind" not in str(said), "who sees a link in passing need not know who plays"
 
 
-def test_the_picture_is_the_board_as_it_stands(on_sqlite: Served) -> None:
+def test_the_picture_is_the_board_as_it_stands(on_sqlite: Served, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page_api, "PREVIEW_WIDTH", 300)  # drawn ten times as fast
     table = begun(on_sqlite.base, "tiny", ["person", "person"])
     before = fetched(told(on_sqlite.base, f"/t/{table.code}")["og:image"])
     assert before.headers["content-type"] == "image/png"
-    assert size_of(before.content)[0] == 1200
+    assert size_of(before.content)[0] == 300
     asyncio.run(play_on(table, 0, 1))
     said = told(on_sqlite.base, f"/replay/{table.code}")
     assert said["og:title"] == "Tiny: the game again, step by step"
