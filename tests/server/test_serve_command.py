@@ -176,6 +176,7 @@ def log_on_a_terminal(folder: Path, *options: str) -> str:
     return said.decode()
 
 
+@pytest.mark.exhaustive  # as the next one; in a pipe the command is seen to log above
 def test_on_a_terminal_a_server_without_trouble_logs_nothing(tmp_path: Path) -> None:
     assert log_on_a_terminal(tmp_path) == ""
 

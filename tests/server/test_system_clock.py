@@ -39,6 +39,14 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Iterator[SetClock]:
     TIMEKEEPER.follow()
 
 
+@pytest.fixture(scope="module")
+def running(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A server for tests that leave nothing behind but tables: it and its bots' process are started once."""
+    url = f"sqlite:///{tmp_path_factory.mktemp('running')}/perron.sqlite"
+    with serving(Settings(database=url, bot_processes=1, start_bots=False)) as served:
+        yield served
+
+
 def row(served: Served, table: Table) -> TableRow:
     found = served.hall.store.read_now(partial(queries.load_table, code=table.code))
     assert found is not None
@@ -101,38 +109,38 @@ def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, s
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
-def test_a_turn_whose_time_is_up_ends_all_the_same(sqlite_url: str, set_clock: SetClock, step: int) -> None:
+def test_a_turn_whose_time_is_up_ends_all_the_same(running: Served, set_clock: SetClock, step: int) -> None:
     clock = {"move_seconds": 5, "bank_seconds": 0}
-    with serving(Settings(database=sqlite_url, start_bots=False)) as served:
-        table = begun(served.base, "tiny_race", ["person", "person"], clock=clock, on_timeout="least")
+    asyncio.run(asyncio.wait_for(moved(running), 60))  # since the test before
+    table = begun(running.base, "tiny_race", ["person", "person"], clock=clock, on_timeout="least")
 
-        async def wait() -> Json:
-            async with at(table, 0) as (client, _):
-                set_clock(step)
-                await moved(served)
-                assert row(served, table).number == 0
-                return await client.next("update")
+    async def wait() -> Json:
+        async with at(table, 0) as (client, _):
+            set_clock(step)
+            await moved(running)
+            assert row(running, table).number == 0
+            return await client.next("update")
 
-        update = asyncio.run(asyncio.wait_for(wait(), 60))
-        assert [entry["by"] for entry in update["entries"]] == ["clock"]
+    update = asyncio.run(asyncio.wait_for(wait(), 60))
+    assert [entry["by"] for entry in update["entries"]] == ["clock"]
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
-def test_a_bot_answers_after_its_pause(sqlite_url: str, set_clock: SetClock, step: int) -> None:
-    with serving(Settings(database=sqlite_url, start_bots=False)) as served:
-        table = begun(served.base, "tiny_race", ["person", "easy"], bot_pause_ms=1500)
+def test_a_bot_answers_after_its_pause(running: Served, set_clock: SetClock, step: int) -> None:
+    asyncio.run(asyncio.wait_for(moved(running), 60))  # since the test before
+    table = begun(running.base, "tiny_race", ["person", "easy"], bot_pause_ms=1500)
 
-        async def play() -> None:
-            async with at(table, 0) as (client, welcome):
-                message, before = welcome, time.monotonic()
-                while message["views"][0]["to_move"] == 0:
-                    before = time.monotonic()
-                    message = await acts(client, 0, message)
-                set_clock(step)
-                assert (await client.next("update"))["entries"][0]["by"] == "bot"
-                assert time.monotonic() - before >= 1.5, "no sooner than without it"
+    async def play() -> None:
+        async with at(table, 0) as (client, welcome):
+            message, before = welcome, time.monotonic()
+            while message["views"][0]["to_move"] == 0:
+                before = time.monotonic()
+                message = await acts(client, 0, message)
+            set_clock(step)
+            assert (await client.next("update"))["entries"][0]["by"] == "bot"
+            assert time.monotonic() - before >= 1.5, "no sooner than without it"
 
-        asyncio.run(asyncio.wait_for(play(), 60))
+    asyncio.run(asyncio.wait_for(play(), 60))
 
 
 @pytest.mark.parametrize("step", [HOUR, -HOUR])

@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 from pathlib import Path
 
 import pytest
 
 from perron.errors import PerronError
 from perron.server.lan import qr_code
-from perron.server.settings import Settings
+from perron.server.settings import UNLIMITED, Limits, Settings
 from tests.server.client import Table, begun, play_on
 from tests.server.crash import Process
+from tests.server.serving import serving
 
 pytestmark = pytest.mark.xdist_group("crash")
 
 
 def test_a_game_with_bots_goes_on_at_the_other_worker_when_one_is_killed(postgres_url: str, tmp_path: Path) -> None:
-    workers = [Process(postgres_url, tmp_path / name) for name in ("one", "other")]
-    for worker in workers:
-        worker.start()
-    doomed, other = workers
-    try:
+    doomed = Process(postgres_url, tmp_path)
+    doomed.start()
+    staying_on = Settings(database=postgres_url, limits=Limits(rates=UNLIMITED), bot_processes=1, start_bots=False)
+    with serving(staying_on) as other:
         table = begun(doomed.base, "tiny", ["person", "easy", "person"])
         there = Table(other.base, table.code, table.host, table.seats)
 
@@ -37,8 +36,6 @@ def test_a_game_with_bots_goes_on_at_the_other_worker_when_one_is_killed(postgre
         log = there.ask("/log").json()["entries"]
         assert [entry["number"] for entry in log] == list(range(1, len(log) + 1))
         assert {entry["seat"] for entry in log} == {0, 1, 2}
-    finally:
-        assert other.kill(signal.SIGTERM) == 0
 
 
 def test_several_workers_need_postgresql() -> None:
