@@ -24,6 +24,8 @@ from tests.env.games import TABLES
 pytestmark = pytest.mark.sampled
 
 RNG = 0x5EED
+SHAPING = [0.0, 0.01]
+"""The end of a game gives only what it is worth, or takes back as well what its shaped rewards gave before."""
 
 
 class _Dice:
@@ -57,14 +59,15 @@ def new_rng() -> Any:
     return np.array([RNG], np.uint64)
 
 
+@pytest.mark.parametrize("shaping", SHAPING)
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_a_vector_plays_the_games_of_the_single_environment(name: str, seats: int) -> None:
+def test_a_vector_plays_the_games_of_the_single_environment(name: str, seats: int, shaping: float) -> None:
     n = 3
-    many = vector(name, seats, n, reward="rank", threads=1)
+    many = vector(name, seats, n, reward="rank", shaping=shaping, threads=1)
     seen, _ = many.reset(seed=21)
     singles = []
     for i in range(n):
-        one = aec(name, seats, reward="rank")
+        one = aec(name, seats, reward="rank", shaping=shaping)
         for k in range(i + 1):
             one.reset(seed=21 if k == 0 else None)
         singles.append(one)
@@ -111,15 +114,16 @@ def test_what_is_played_does_not_depend_on_the_threads(opponents: str | None) ->
     assert played(one, 10) == played(three, 10)
 
 
+@pytest.mark.parametrize("shaping", SHAPING)
 @pytest.mark.parametrize(
     "opponents",
     ["greedy", "planner", ["greedy", "planner"], ["planner", "greedy"], "first_action", ["first_action", "planner"]],
 )
-def test_a_learner_in_a_vector_meets_the_same_opponents(opponents: str | list[str]) -> None:
+def test_a_learner_in_a_vector_meets_the_same_opponents(opponents: str | list[str], shaping: float) -> None:
     n = 4
-    many = vector("tiny", 3, n, opponents=opponents)
+    many = vector("tiny", 3, n, opponents=opponents, shaping=shaping)
     seen, info = many.reset(seed=8)
-    singles = [LearnerEnv("tiny", 3, opponents=opponents) for _ in range(n)]
+    singles = [LearnerEnv("tiny", 3, opponents=opponents, shaping=shaping) for _ in range(n)]
     for i, one in enumerate(singles):
         for k in range(i + 1):
             one.reset(seed=8 if k == 0 else None)
