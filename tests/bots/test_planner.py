@@ -114,6 +114,28 @@ def test_of_two_links_of_a_plan_the_one_in_the_gap_of_another_comes_first() -> N
     assert chosen(plan, contest=400) == "claim essen-frankfurt green*2"
 
 
+def test_of_two_links_of_a_plan_the_one_that_another_has_come_to_comes_first() -> None:
+    plan = "europe seats=2 turn=P0 ticket_pile= tickets=P0:frankfurt-kobenhavn hand=P0:green*2,white*2,wild*1"
+    assert chosen(plan) == "claim essen-kobenhavn/1 white*2 wild*1"
+    assert chosen(f"{plan} own=P1:frankfurt-munchen") == "claim essen-frankfurt green*2"
+
+
+@pytest.mark.parametrize(("many", "few"), [("red", "blue"), ("blue", "red")])
+def test_the_planner_pays_with_the_colour_that_takes_the_fewest_wilds(many: str, few: str) -> None:
+    link = f"europe seats=2 turn=P0 own=P0:petrograd-wilno tickets=P0:kyiv-petrograd hand=P0:{many}*2,{few}*1,wild*1"
+    assert chosen(link) == f"claim kyiv-wilno {many}*2"
+    ferry = (
+        f"europe seats=2 turn=P0 own=P0:essen-frankfurt tickets=P0:frankfurt-kobenhavn hand=P0:{many}*2,{few}*1,wild*2"
+    )
+    assert chosen(ferry) == f"claim essen-kobenhavn/1 {many}*2 wild*1"
+
+
+def test_the_planner_pays_with_a_colour_that_the_rest_of_its_plan_does_not_need() -> None:
+    # Green is for essen-frankfurt, though more of it would be left.
+    plan = "europe seats=2 turn=P0 tickets=P0:frankfurt-kobenhavn hand=P0:green*3,red*2,wild*1"
+    assert chosen(plan) == "claim essen-kobenhavn/1 red*2 wild*1"
+
+
 def test_in_its_last_turn_the_planner_makes_a_ticket_rather_than_more_points() -> None:
     last = "europe seats=2 own=P0:essen-kobenhavn/1 last_round=1 turn=P0 hand=P0:green*2,orange*4"
     assert chosen(f"{last} tickets=P0:frankfurt-kobenhavn") == "claim essen-frankfurt green*2"
