@@ -103,6 +103,20 @@ SMALLER = {
 """What a test need not wait for."""
 ELSEWHERE = ("play", "serve", "bench")
 """Played and served above and below; measured for minutes in the benchmarks."""
+ONE_BY_ONE = """
+import json, os, sys
+from perron import Game
+from perron.cli import main
+Game("tiny", 2, seed=0)
+for words in json.load(sys.stdin):
+    if os.fork() == 0:
+        sys.argv = ["perron", *words]
+        main()
+    _, status = os.wait()
+    if status:
+        sys.exit(f"perron {' '.join(words)} ended with {os.waitstatus_to_exitcode(status)}")
+"""
+"""Each command in a process of its own, which has loaded already what most of them need."""
 
 
 def readme_commands() -> list[str]:
@@ -124,12 +138,10 @@ def test_what_make_play_installs_runs_every_command_that_the_readme_names(as_pla
     installed.run(*installed.command(*game, "evening.record"), typed=CLAIM_OR_DRAW)
     board = installed.folder / "my_board.toml"
     board.write_bytes((ROOT / "src" / "perron" / "editions" / "tiny" / "edition.toml").read_bytes())
-    for command in map(smaller, readme_commands()):
-        name = command.split()[0]
-        if name in ELSEWHERE:
-            assert installed.run(*installed.command(name, "--help"))
-        else:
-            installed.run(*installed.command(*command.split()))
+    commands = [command.split() for command in map(smaller, readme_commands())]
+    commands = [[words[0], "--help"] if words[0] in ELSEWHERE else words for words in commands]
+    said = installed.run(str(installed.python), "-c", ONE_BY_ONE, typed=json.dumps(commands))
+    assert all(f"perron {name} " in said for name in ELSEWHERE)
 
 
 @contextmanager
