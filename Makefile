@@ -33,15 +33,18 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page site dist release quick test exhaustive checks checks-of-python checks-of-page kernels kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page site dist release quick test exhaustive checks checks-of-python checks-of-page kernels kernels-of-rules kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
 
-.venv/game: pyproject.toml constraints.txt
+.venv/pyvenv.cfg: pyproject.toml constraints.txt
 	@test -n "$(PYTHON)" || { echo "Perron needs Python 3.11 or newer; name yours: make PYTHON=..."; exit 1; }
 	@echo "Setting up .venv ..."
 	@"$(PYTHON)" -m venv --clear .venv
+	@touch $@
+
+.venv/game: .venv/pyvenv.cfg
 	@$(PY) $(INSTALL) $(BUILD)
 	@$(PY) $(INSTALL) --no-build-isolation --editable .
 	@touch $@
@@ -87,7 +90,7 @@ APT_INSTALL = DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install
 	@touch $@
 
 # Node 20.19 or newer from the system, or else from PyPI.
-.venv/npm: .venv/game
+.venv/npm: .venv/pyvenv.cfg
 	@if node -e 'const [a, b] = process.versions.node.split("."); process.exit(a > 20 || (a == 20 && b >= 19) ? 0 : 1)' \
 			>/dev/null 2>&1 && command -v npm >/dev/null; then \
 		printf '#!/bin/sh\nexec npm "$$@"\n' >$@.new; \
@@ -129,7 +132,8 @@ play: .venv/server $(PAGE)
 # Counted by the shell: make reads a recipe as a whole, before there is a Python to ask.
 WORKERS = $$($(PY) -c "import os; print((os.cpu_count() or 1) + 1)")
 
-# On two cores: what Python needs while the page is built, and the checks while compiling takes one core for minutes.
+# On two cores: what Python needs while the page is built, and the checks while compiling takes one core for minutes;
+# compiling begins when there is Numba, while pip fetches the rest.
 # Node alone comes before: it may come by pip, and pip is not made to run twice at a time.
 test: .venv/npm
 	@$(MAKE) --jobs=2 --output-sync=target .venv/dev $(PAGE) .venv/system kernels checks
@@ -163,14 +167,16 @@ checks-of-page: web/node_modules/.package-lock.json
 	cd web && ../.venv/npm run --silent lint && ../.venv/npm run --silent check && ../.venv/npm run --silent test
 
 # As `perron warm` does, and what Numba inferred is kept for the tests, which would compile all of it again to see that.
-kernels: .venv/dev
-	$(PY) -m tests.engine.annotations rules
-	@$(MAKE) --jobs=2 --output-sync=target kernels-of-bots kernels-of-environments
+# The path is given: pip takes the package away for a moment when it installs more beside it.
+kernels: kernels-of-bots kernels-of-environments
 
-kernels-of-bots:
-	$(PY) -m tests.engine.annotations bots
+kernels-of-rules: .venv/game
+	PYTHONPATH=src $(PY) -m tests.engine.annotations rules
 
-kernels-of-environments:
+kernels-of-bots: kernels-of-rules
+	PYTHONPATH=src $(PY) -m tests.engine.annotations bots
+
+kernels-of-environments: kernels-of-rules .venv/dev
 	$(PY) -m tests.engine.annotations environments
 
 screenshots: .venv/dev .venv/system $(PAGE)
@@ -236,7 +242,7 @@ constraints:
 	@{ echo "# Exact versions for Python 3.11 to 3.13; written by: make constraints"; \
 		$(PY) -m pip freeze --exclude-editable --exclude perron | sed 's/+cpu$$//' | LC_ALL=C sort --ignore-case; } > constraints.new
 	@mv constraints.new constraints.txt
-	@touch .venv/game .venv/dev .venv/bench
+	@touch .venv/pyvenv.cfg .venv/game .venv/dev .venv/bench
 
 clean:
 	rm -rf .venv web/node_modules src/perron/server/page .mypy_cache .pytest_cache .ruff_cache .hypothesis build dist
