@@ -6,6 +6,7 @@ The site needs no server: open index.html in the folder that it was built into.
 from __future__ import annotations
 
 import argparse
+import gc
 import os
 import sys
 from pathlib import Path
@@ -20,6 +21,7 @@ CONFIGURATION = Path(__file__).parent
 
 def build(source: Path, into: Path, kept: Path) -> int:
     """Build an assembled tree, keeping what Sphinx has read for the next time; 0 if nothing is wrong."""
+    gc.set_threshold(100_000, 50, 1000)  # looking through the nodes of all pages, which stay, took a sixth of the time
     os.environ.setdefault("NUMBA_ENABLE_CUDASIM", "1")  # the reference reads the GPU's modules where there is no GPU
     options = ["--quiet", "--fail-on-warning", "--builder", "html", "--conf-dir", str(CONFIGURATION)]
     return build_main([*options, "--doctree-dir", str(kept), str(source), str(into)])
