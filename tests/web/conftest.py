@@ -1,4 +1,4 @@
-"""One server for all tests of the page in a process, and a browser for each file of them."""
+"""One server for all tests of the page in a process, and a browser for those that follow each other."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ HERE = str(Path(__file__).parent)
 
 @pytest.hookimpl(tryfirst=True)  # before pytest-xdist reads the marks
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """A file's tests in one process of a run of several, with one browser."""
+    """A file's tests in one process of a run of several."""
     for item in items:
         if str(item.path).startswith(HERE):  # a path is slow to compare, and there are thousands
             item.add_marker(pytest.mark.xdist_group(f"web {item.path.stem}"))
@@ -50,8 +50,9 @@ def find_browser() -> str:
     return found
 
 
-# Not for the session: while it runs, nothing else in this process can have an event loop of its own.
-@pytest.fixture(scope="module")
+# Not for the session: while it runs, nothing else in this process can have an event loop of its own. It is closed
+# before a test of another folder begins.
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     """A browser."""
     with sync_playwright() as playwright:
