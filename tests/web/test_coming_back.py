@@ -15,7 +15,7 @@ from tests.positions import position
 from tests.server.client import Table, begun
 from tests.web.house import House
 from tests.web.player import Player
-from tests.web.test_controls import RICH
+from tests.web.test_controls import SMALL_RICH
 from tests.web.visitors import Visitors, take_seat
 
 
@@ -55,7 +55,7 @@ def refusing(page: Page, kind: str, refusal: dict[str, Any], times: int = 1) -> 
 @pytest.mark.parametrize("path", ["t", "text"])
 def test_a_person_comes_back_alone_whatever_brought_the_bot(visitors: Visitors, house: House, path: str) -> None:
     page = visitors.come()
-    table = begun(house.base, "europe", ["person", "easy"], bot_pause_ms=10_000)
+    table = begun(house.base, "tiny", ["person", "easy"], bot_pause_ms=10_000)
     take_seat(page, table, 0, path=path)
     back = page.locator("[data-do=back]")
     for why, by in (("resigned", "person"), ("removed", "host"), ("timeout", "clock"), ("voted", "vote")):
@@ -89,7 +89,7 @@ def test_what_a_bot_played_for_somebody_is_told_as_the_bots(visitors: Visitors, 
 def test_a_refusal_that_nobody_waited_for_is_shown(visitors: Visitors, house: House) -> None:
     page = visitors.come()
     refusing(page, "back", {"code": "server/busy", "message": say("en", "server/busy")})
-    table = begun(house.base, "europe", ["person", "easy"], bot_pause_ms=10_000)
+    table = begun(house.base, "tiny", ["person", "easy"], bot_pause_ms=10_000)
     take_seat(page, table, 0)
     stand_in(house, table, "resigned", "person")
     page.locator("[data-do=back]").click()
@@ -102,10 +102,10 @@ def test_what_came_too_fast_is_said_to_and_asked_again(visitors: Visitors, house
     page = visitors.come()
     player = Player(page)
     sent = refusing(page, "act", {"id": None, "code": "limit/rate", "message": say("en", "limit/rate")})
-    table = begun(house.base, "europe", ["person", "person"])
+    table = begun(house.base, "tiny", ["person", "person"])
     take_seat(page, table, 0)
     page.locator(".table").wait_for()
-    house.put(table.code, position(RICH))
+    house.put(table.code, position(SMALL_RICH))
     page.locator(".take.pile.can:enabled").click()
     expect(page.locator(".toast.fault")).to_contain_text(say("en", "limit/rate"))
     expect(page.locator(".log")).to_contain_text("You drew")
@@ -132,10 +132,10 @@ def test_a_refusal_in_a_dialog_is_shown_in_it(visitors: Visitors, house: House) 
 def test_a_position_stays_when_the_seats_are_read_again(visitors: Visitors, house: House) -> None:
     page = visitors.come()
     player = Player(page)
-    table = begun(house.base, "europe", ["person", "person"])
+    table = begun(house.base, "tiny", ["person", "person"])
     take_seat(page, table, 0)
     page.locator(".keep").wait_for()
-    player.put(house, table, RICH)
+    player.put(house, table, SMALL_RICH)
     table.call("seats/0/vote", {"seat": 1}, table.seats[1])  # changes rows behind the room's back
     stand_in(house, table, "resigned", "person")
     page.locator("[data-do=back]").click()

@@ -49,15 +49,15 @@ def test_the_table_its_panels_and_the_rules_are_in_the_readers_language(
     visitors: Visitors, house: House, wish: str, language: str
 ) -> None:
     page = visitors.come(PHONE, language=wish)
-    table = begun(house.base, "europe", ["person", "person"])
+    table = begun(house.base, "tiny", ["person", "person"])
     take_seat(page, table, 0)
     text = words(language)
     expect(page.locator(".status")).to_contain_text(text["status.brief_keep"])
-    house.put(table.code, position("europe hand=P0:blue*6,wild*2 display=orange,purple,green,white,black"))
+    house.put(table.code, position("tiny hand=P0:blue*3,wild*2"))
     expect(page.locator(".status")).to_contain_text(text["status.brief_mine"])
     page.locator("[data-do=routes]").tap()
     expect(page.locator("dialog[open] h2")).to_have_text(text["routes.title"])
-    page.locator("dialog[open] [data-route=constantinople-sofia]").tap()
+    page.locator("dialog[open] [data-route='north-west/1']").tap()
     expect(page.locator("form.pay .go")).to_have_text(text["pay.claim"])
     page.goto("/rules/europe")
     expect(page.locator("main")).to_be_visible()

@@ -11,7 +11,7 @@ from perron.bots.bot_names import NAMES
 from tests.server.client import Table, begun, make_table, play_on
 from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
-from tests.web.test_controls import RICH
+from tests.web.test_controls import SMALL_RICH
 from tests.web.test_languages import words
 from tests.web.visitors import PHONE, Visitors, secrets_of, take_seat
 
@@ -178,17 +178,17 @@ def test_whoever_wants_is_asked_before_a_tap_does_something(visitors: Visitors, 
 def test_bots_wait_while_a_claim_can_be_taken_back_and_the_host_sets_their_pace(
     visitors: Visitors, house: House
 ) -> None:
-    table = begun(house.base, "europe", ["person", "easy"], undo_pause_ms=30_000)
+    table = begun(house.base, "tiny", ["person", "easy"], undo_pause_ms=30_000)
     page = visitors.come()
     player = Player(page)
     take_seat(page, table, 0, host=True)
     page.locator(".table").wait_for()
-    player.put(house, table, RICH)
-    player.act("claim constantinople-sofia blue*3")
+    player.put(house, table, SMALL_RICH)
+    player.act("claim north-west/1 blue*3")
     expect(page.locator("[data-do=undo]")).to_be_visible()
     page.wait_for_timeout(1000)  # a bot that does not wait answers after 20 ms
     page.locator("[data-do=undo]").click()
-    expect(page.locator("[data-owned=constantinople-sofia]")).to_have_count(0)
+    expect(page.locator("[data-owned='north-west/1']")).to_have_count(0)
     page.locator(MENU).click()
     page.locator("dialog[open] label", has_text=TEXT["new.speed_slow"]).click()
     wait_for(page, lambda: table.ask().json()["table"]["settings"]["bot_pause_ms"] == 2500)
