@@ -11,11 +11,12 @@ from perron.editions import load
 from perron.editions.places import VARIABLE
 from tests.board.made_boards import made_board, text_of
 from tests.editions.own import begun_edition
-from tests.server.client import Table
+from tests.sampling import everything
+from tests.server.client import Table, play_on
 from tests.web.hands import Finger, Mouse, Pointing
-from tests.web.house import House
+from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
-from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, secrets_of
 
 MARKUP = "<img src=x onerror=alert(1)>"
 POSTER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><rect width="4" height="3" fill="#0a0"/></svg>'
@@ -71,7 +72,14 @@ def test_a_whole_game_is_played_from_the_start_page_to_its_replay(
         seats = len(player.views[0]["players"])
         table = Table(own.base, page.url.rpartition("/")[2], "")
         player.put(own, table, f"{edition} seats={seats} pieces=P0:6 hand=P0:blue*4,red*4,wild*3")
+    elif not everything():
+        player.play(brisk, 10)
+        table = Table(own.base, page.url.rpartition("/")[2], "")
+        table.seats |= enumerate(secrets_of(page, table).split("."))  # the host's too
+        elsewhere(play_on(table, *table.seats))  # more of the same: whole games are played in test_whole_games
+        player.wait(lambda: player.outcome is not None, "the end")
     player.play(brisk)
+    page.locator(".end .frame tfoot td").first.wait_for()
     assert used.listed == 0, "every route can be pointed at on the board"
     outcome = player.outcome
     assert outcome is not None

@@ -92,7 +92,7 @@ def test_those_who_share_a_device_never_see_each_others_cards(visitors: Visitors
 def test_a_reload_in_the_middle_of_a_game_changes_nothing(visitors: Visitors, house: House) -> None:
     page = visitors.come()
     player = Player(page)
-    take_seat(page, begun(house.base, "europe", ["person", "easy"]), 0)
+    take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
     player.play(brisk, turns=4)
     player.wait(lambda: player.moving is not None, "the next turn")
     page.locator("footer.hand").wait_for()  # maybe with no card in it
