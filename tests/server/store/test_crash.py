@@ -10,10 +10,11 @@ from functools import partial
 from sqlalchemy import Connection
 
 from perron.server.store import Snapshot, Store, queries
+from tests.sampling import everything
 from tests.server.store.crash_writer import PAIRS
 from tests.server.store.making import add_table
 
-RUNS = 4
+RUNS = 4 if everything() else 2
 
 
 def acknowledged_until_killed(database: str, lines: int) -> dict[str, int]:
