@@ -18,6 +18,9 @@ from tests.server.serving import Served, serving
 
 pytestmark = pytest.mark.xdist_group("crash")  # the time is the whole process's
 HOUR = 3_600_000
+BACK = [pytest.param(HOUR, marks=pytest.mark.exhaustive), -HOUR]
+"""Where something could be waited for an hour longer; that nothing comes an hour early is seen in a person's clock, and
+over a restart in test_outage.py."""
 SetClock = Callable[[int], None]
 
 
@@ -81,6 +84,7 @@ def test_the_time_goes_on_evenly_until_it_is_told_to_follow(set_clock: SetClock)
     assert own.apart == own.follow() == 0, "so little is not worth it"
 
 
+@pytest.mark.sampled
 @pytest.mark.parametrize("step", [HOUR, -HOUR])
 @pytest.mark.parametrize("when", ["at once", "when the server has seen it"])
 def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, step: int, when: str) -> None:
@@ -108,7 +112,7 @@ def test_a_persons_clock_runs_on_as_before(database: str, set_clock: SetClock, s
         assert abs(now_ms() - timekeeping.wall_ms()) < timekeeping.MOST_APART_MS
 
 
-@pytest.mark.parametrize("step", [HOUR, -HOUR])
+@pytest.mark.parametrize("step", BACK)
 def test_a_turn_whose_time_is_up_ends_all_the_same(running: Served, set_clock: SetClock, step: int) -> None:
     clock = {"move_seconds": 5, "bank_seconds": 0}
     asyncio.run(asyncio.wait_for(moved(running), 60))  # since the test before
@@ -143,7 +147,7 @@ def test_a_bot_answers_after_its_pause(running: Served, set_clock: SetClock, ste
     asyncio.run(asyncio.wait_for(play(), 60))
 
 
-@pytest.mark.parametrize("step", [HOUR, -HOUR])
+@pytest.mark.parametrize("step", BACK)
 def test_what_was_due_when_a_server_stopped_is_seen_to_after_the_clock_was_set(
     database: str, set_clock: SetClock, step: int
 ) -> None:
