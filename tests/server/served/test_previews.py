@@ -63,10 +63,10 @@ def test_the_picture_is_the_board_as_it_stands(on_sqlite: Served, monkeypatch: p
     assert after.content != before.content
 
 
-@pytest.mark.parametrize("path", ["/rules/berlin", "/new/berlin"])
+@pytest.mark.parametrize("path", ["/rules/tiny_race", "/new/tiny_race"])
 def test_pages_of_an_edition_show_its_empty_board(on_sqlite: Served, path: str) -> None:
     said = told(on_sqlite.base, path, "nl")
-    assert "Berlijn" in said["og:title"]
+    assert "Piepkleine race" in said["og:title"]
     assert size_of(fetched(said["og:image"]).content)[0] == 1200
 
 
