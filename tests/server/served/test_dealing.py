@@ -20,6 +20,7 @@ from perron.record import Record, read_record, verify_record
 from perron.server import dealing
 from perron.server.store.schema import tables
 from tests.cli.command import runner
+from tests.sampling import everything
 from tests.server.client import Table, at, begun, make_table, play_on
 from tests.server.serving import Served
 
@@ -223,7 +224,8 @@ def test_with_a_clock_words_that_do_not_come_in_time_break_the_deal_off(
     deadline = told(table)["deal"]["deadline"]
     assert deadline is not None
     table.show_word(0)
-    for attempt in (1, 2):
+    # That the second one closes the table is seen with a lost word too.
+    for attempt in (1, 2) if everything() else (1,):
         while told(table)["status"] == "dealing":
             time.sleep(0.1)
         seen = told(table)

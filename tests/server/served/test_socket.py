@@ -518,7 +518,8 @@ def remove(served: Served, table: Table) -> None:
     served.hall.store.write_now(partial(queries.remove_table, code=table.code))
 
 
-@pytest.mark.parametrize("on_timeout", ["bot", "least"])
+# For the least, a turn ends by its clock in test_system_clock.py, and test_default_action.py has what is done then.
+@pytest.mark.parametrize("on_timeout", ["bot", pytest.param("least", marks=pytest.mark.exhaustive)])
 def test_when_time_is_up_a_bot_plays_on_or_the_least_is_done(served: Served, on_timeout: str) -> None:
     table = begun(served.base, "first_journey", ["person", "person"], clock={"move_seconds": 5}, on_timeout=on_timeout)
 
