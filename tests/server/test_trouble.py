@@ -142,7 +142,7 @@ def test_a_file_that_goes_while_it_is_written_to_is_not_acknowledged(sqlite_url:
             store.write_now(appending(code, 0))
 
 
-@pytest.mark.parametrize("loss", ["deleted", "replaced"])
+@pytest.mark.parametrize("loss", ["deleted", pytest.param("replaced", marks=pytest.mark.exhaustive)])
 def test_a_server_notices_without_anybody_that_its_file_has_gone_and_says_so_once(
     sqlite_url: str, tmp_path: Path, told: Callable[[], list[str]], loss: str
 ) -> None:
@@ -306,7 +306,7 @@ def set_read_only(cluster: Postgres, value: str) -> None:
 
 
 def test_a_postgresql_that_turns_read_only_is_named_and_the_server_goes_on_when_it_is_not(
-    told: Callable[[], list[str]],
+    told: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cluster = Postgres()
     try:
@@ -321,6 +321,7 @@ def test_a_postgresql_that_turns_read_only_is_named_and_the_server_goes_on_when_
             wait_for_metric(served, 0)
             time.sleep(2.5)
             assert len(told()) == 1
+            monkeypatch.setattr("perron.server.store.trouble._STEADY_S", 1.0)  # that it is waited for is tested below
             set_read_only(cluster, "off")
             wait_until_ready_says(served, 200)
             assert act(table)["number"] == before + 1
