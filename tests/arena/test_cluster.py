@@ -11,17 +11,18 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from perron.arena import Plan, Row, Task
 from perron.arena.cluster import play_on_ray
 from perron.arena.match import play_match
 from perron.errors import PerronError
-from tests.arena.plans import PLAYERS, plan, untimed
+from tests.arena.plans import PLAYERS, plan, play_here, untimed
 from tests.cli.command import Run, assert_refused, in_a_process
 
 if TYPE_CHECKING:
@@ -38,6 +39,40 @@ def rows(path: Path) -> list[dict[str, Any]]:
     return sorted(found, key=lambda one: (one["deal"], one["rotation"]))
 
 
+def test_the_command_plays_where_and_with_as_many_as_it_is_told(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def play(told: Plan, tasks: Iterable[Task], address: str, jobs: int | None) -> Iterator[Row]:
+        asked.append((address, jobs))
+        return play_here(told, tasks, 1)
+
+    monkeypatch.setattr("perron.arena.run.play_on_ray", play)
+    answer = run(*GAMES, "--jobs", "2", "--ray", "local", "--json")
+    assert answer.code == 0, answer.err
+    assert json.loads(answer.out)["games"] == 12
+    assert asked == [("local", 2)]
+
+
+def test_a_local_ray_has_as_many_cores_as_there_are_jobs_and_an_address_its_own(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    import ray  # noqa: PLC0415  it takes its time to load, in every process of a run
+
+    asked = []
+
+    def init(**options: Any) -> None:
+        asked.append((options["address"], options.get("num_cpus")))
+        raise ConnectionError("seen")
+
+    monkeypatch.setattr(ray, "init", init)
+    told = plan("first", "claimer")
+    for address in ("local", "auto"):
+        with pytest.raises(PerronError, match=f"no Ray cluster answers at {address}: seen"):
+            list(play_on_ray(told, told.tasks(2), address, 2))
+    assert asked == [("local", 2), ("auto", None)]
+
+
+@pytest.mark.exhaustive  # starting it takes half a minute; the cluster below plays the same games as this process
 def test_two_workers_of_a_local_ray_play_the_same_games_as_the_pool(run: Run, tmp_path: Path) -> None:
     pool, ray = tmp_path / "pool.jsonl", tmp_path / "ray.jsonl"
     first = run(*GAMES, "--jobs", "1", "--out", str(pool), "--json")
@@ -82,13 +117,14 @@ def test_a_run_ends_with_a_reason_when_processes_do_not_stay(cluster: Cluster, m
 
 
 def test_games_of_a_machine_that_is_lost_are_played_by_the_other(cluster: Cluster) -> None:
-    told = plan("slow:20", "seeded")
-    tasks = told.tasks(8)
+    told = plan("slow:20", "seeded", "raiser")
+    tasks = told.tasks(6)
     playing = play_on_ray(told, tasks, cluster.address, None)
     played = [next(playing), next(playing)]
     cluster.remove_node(cluster.list_all_nodes()[-1], allow_graceful=False)  # type: ignore[no-untyped-call]
     played += playing
     assert untimed(played) == untimed(play_match(told, task) for task in tasks)
+    assert any(row.forfeits for row in played)
 
 
 class Leaving:
@@ -122,11 +158,14 @@ def guarded() -> Iterator[str]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def test_a_cluster_that_asks_for_a_token_is_told_as_such(guarded: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("token", [None, pytest.param("another", marks=pytest.mark.exhaustive)])
+def test_a_cluster_that_asks_for_a_token_is_told_as_such(
+    guarded: str, monkeypatch: pytest.MonkeyPatch, token: str | None
+) -> None:
     monkeypatch.setenv("RAY_NUM_REDIS_GET_RETRIES", "2")  # seconds that Ray tries
     for name in ("RAY_AUTH_MODE", "RAY_AUTH_TOKEN", "RAY_AUTH_TOKEN_PATH"):
         monkeypatch.delenv(name, raising=False)
+    if token is not None:  # one that is not the cluster's
+        monkeypatch.setenv("RAY_AUTH_MODE", "token")
+        monkeypatch.setenv("RAY_AUTH_TOKEN", token)
     assert_refused(in_a_process(*GAMES, "--ray", guarded), "asks for its token", "RAY_AUTH_TOKEN")
-    monkeypatch.setenv("RAY_AUTH_MODE", "token")  # and so it is with one that is not the cluster's
-    monkeypatch.setenv("RAY_AUTH_TOKEN", "another")
-    assert_refused(in_a_process(*GAMES, "--ray", guarded), "asks for its token")
