@@ -104,6 +104,7 @@ def gone(pid: int) -> bool:
         return True
 
 
+@pytest.mark.usefixtures("here")  # what goes on; what is killed is a process with two more
 def test_a_run_that_was_killed_loses_no_game_and_repeats_none(run: Run, tmp_path: Path) -> None:
     path = tmp_path / "killed.jsonl"
     process = started(path, 16)

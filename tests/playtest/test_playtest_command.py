@@ -36,7 +36,7 @@ def test_the_tables_have_every_route_ticket_and_place(run: Run, edition: str) ->
 
 
 def test_the_files_are_written_and_the_same_for_the_same_seed(run: Run, tmp_path: Path) -> None:
-    for name, jobs in (("one", "1"), ("two", "2")):
+    for name in ("one", "two"):
         answer = run(
             "playtest",
             "--edition",
@@ -46,7 +46,7 @@ def test_the_files_are_written_and_the_same_for_the_same_seed(run: Run, tmp_path
             "--games",
             "6",
             "--jobs",
-            jobs,
+            "1",
             "--out",
             str(tmp_path / name),
         )
