@@ -39,7 +39,7 @@ def test_random_play_gets_half_the_points_against_itself() -> None:
 
 @pytest.mark.parametrize("learner", LEARNERS)
 def test_a_learner_is_measured_at_even_distances_from_the_start_to_the_end(learner: str) -> None:
-    curve = learn(learner, "tiny", 1, decisions=16_384, looks=2, games=8)
+    curve = learn(learner, "tiny", 1, decisions=16_384, looks=2, games=4)
     assert curve.decisions == (0, 8_192, 16_384)
     assert set(curve.points) == set(OPPONENTS)
     assert all(len(values) == 3 for values in curve.points.values())

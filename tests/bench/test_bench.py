@@ -4,7 +4,10 @@ import gc
 import io
 import json
 import random
+from importlib import import_module
 from importlib.util import find_spec
+from itertools import count
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -190,6 +193,9 @@ def test_a_run_of_an_environment_counts_the_decisions_it_is_told_of() -> None:
 
 def test_the_environments_are_measured_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("perron.bench.environments.GAMES", 64)
+    # PettingZoo's own benchmark plays for five seconds, here of a clock that goes on by one each time it is read.
+    theirs = import_module(import_module("pettingzoo.test").performance_benchmark.__module__)
+    monkeypatch.setattr(theirs, "time", SimpleNamespace(time=count(1.0).__next__))
     measured = [one.name for one in environments(1, 0.0)]
     assert measured[:4] == [
         "PettingZoo (AEC), 1 core",

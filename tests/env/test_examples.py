@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tests.sampling import share
+from tests.sampling import everything, share
 
 pytestmark = pytest.mark.xdist_group("libraries")  # torch takes seconds to load
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -27,7 +27,7 @@ def example(name: str) -> ModuleType:
 
 
 def test_ppo_on_gymnasium_learns() -> None:
-    rewards = example("ppo_gymnasium").main(updates=max(20, share(40)))
+    rewards = example("ppo_gymnasium").main(updates=max(20, share(40)), games=64 if everything() else 32)
     assert sum(rewards[:3]) / 3 < 0.5
     assert sum(rewards[-5:]) / 5 > 0.7
 
