@@ -27,9 +27,13 @@ def test_a_built_in_bot_is_legal_honest_and_the_same_for_a_seed_on_every_edition
     assert check_bot(lambda seed: make_bot(spec, seed)) > 1000
 
 
-@pytest.mark.parametrize("seats", [2, 5, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (3, 4))])
+@pytest.mark.parametrize("seats", [2, *(pytest.param(n, marks=pytest.mark.exhaustive) for n in (3, 4, 5))])
 def test_the_search_is_legal_honest_and_the_same_for_a_seed_on_every_edition(seats: int) -> None:
     assert check_bot(lambda seed: make_bot("search:20it", seed), seats=[seats]) > 50
+
+
+def test_the_search_is_so_with_more_seats() -> None:
+    assert check_bot(lambda seed: make_bot("search:20it", seed), editions=["tiny", "first_journey"], seats=[3, 4]) > 50
 
 
 def test_a_bot_that_thinks_until_its_time_is_up_is_checked_too() -> None:

@@ -70,7 +70,7 @@ def test_three_play_if_nothing_is_said_and_seat_0_is_the_persons(run: Run) -> No
 
 def test_a_game_stopped_half_way_goes_on_as_if_nothing_had_been(run: Run, tmp_path: Path) -> None:
     whole, halves = tmp_path / "whole.txt", tmp_path / "halves.txt"
-    flags = ("play", "--edition", "europe", "--seats", "3", "--seat", "1", "--seed", "3", "--record")
+    flags = ("play", "--edition", "amsterdam", "--seats", "3", "--seat", "1", "--seed", "3", "--record")
     run(*flags, str(whole), typed=CLAIM_OR_DRAW)
     actions = own_actions(whole, 1)
     half = len(actions) // 2

@@ -272,7 +272,7 @@ def test_everything_fits_the_width_of_the_terminal(edition: str, width: int) -> 
     words = Words(load(edition))
     most = words.edition.players[1]
     for game, move in random_game(edition, most, 9):
-        if len(game.moves) % 10 == 0 or move is None:
+        if len(game.moves) % 30 == 0 or move is None:
             view = game.view(0)
             parts = [turn_screen(words, view, ["Something happened."]), board(words, view)]
             parts += open_position(words, [game.view(seat) for seat in range(most)], "now")

@@ -78,7 +78,9 @@ def test_the_same_run_writes_the_same_file(run: Run, folder: Path, tmp_path: Pat
     texts = []
     for jobs in ("1", "2"):
         (folder / "bots.toml").write_text(before, "utf-8")
-        assert run("tune", "--edition", str(folder / "edition.toml"), *QUICK[:4], "--jobs", jobs).code == 0
+        assert (
+            run("tune", "--edition", str(folder / "edition.toml"), "--seats", "2", *QUICK[:4], "--jobs", jobs).code == 0
+        )
         texts.append((folder / "bots.toml").read_text("utf-8"))
     assert texts[0] == texts[1] != before
     assert not [path for path in folder.iterdir() if path.name not in ("edition.toml", "bots.toml")]
@@ -185,9 +187,9 @@ def test_a_faulty_file_of_weights_is_named_with_its_line(run: Run, folder: Path,
 
 def test_it_ends_in_time(run: Run, tmp_path: Path) -> None:
     start = time.monotonic()
-    answer = run("tune", "tiny", "--minutes", "0.05", "--out", str(tmp_path / "bots.toml"))
+    answer = run("tune", "tiny", "--minutes", "0.01", "--out", str(tmp_path / "bots.toml"))
     assert answer.code == 0
-    assert time.monotonic() - start < 20  # three seconds, on a busy machine
+    assert time.monotonic() - start < 20  # less than a second, on a busy machine
 
 
 def test_an_interrupt_writes_what_was_found_so_far(folder: Path) -> None:

@@ -67,7 +67,10 @@ def walk(steps: int, edition: str, seats: int, autoreset: str = "same_step", **o
     return ended, refused
 
 
-@pytest.mark.parametrize("autoreset", MODES)
+@pytest.mark.parametrize(
+    "autoreset",
+    ["same_step", "next_step", pytest.param("disabled", marks=pytest.mark.exhaustive if SIMULATED else ())],
+)
 def test_games_and_what_is_shown_are_the_cpu_s(autoreset: str) -> None:
     ended, refused = walk(60, "tiny", 2, autoreset)
     assert ended > 0
