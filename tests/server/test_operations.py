@@ -140,7 +140,7 @@ def play_and_be_refused(base: str) -> Table:
 
 
 def test_alerts_dashboard_and_the_page_name_the_metrics_of_a_server(database: str, tmp_path: Path) -> None:
-    settings = Settings(database=database, bot_processes=1, backups=tmp_path / "backups", metrics_for_all=True)
+    settings = Settings(database=database, start_bots=False, backups=tmp_path / "backups", metrics_for_all=True)
     with serving(settings) as served:
         play_and_be_refused(served.base)
         scrape = after_a_backup(served.base)
@@ -203,7 +203,7 @@ def test_two_workers_serve_one_game_and_count_together_at_an_address_of_its_own(
         return sum(float(n) for n in re.findall(r"^perron_entries_total{.*} (.+)$", text, re.MULTILINE))
 
     before = counted()
-    table = begun(two_workers.server.base, "tiny", ["person", "person", "easy"])
+    table = begun(two_workers.server.base, "tiny", ["person", "person"])
 
     async def play() -> None:
         await asyncio.gather(*(play_on(table, seat) for seat in (0, 1)), *(play_on(table) for _ in range(6)))
