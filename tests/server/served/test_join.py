@@ -19,7 +19,7 @@ from perron.bots import Bot, Clock, make_bot
 from perron.errors import JoinError
 from perron.join import join
 from perron.view import View
-from tests.cli.command import ENVIRONMENT
+from tests.cli.command import ENVIRONMENT, runner
 from tests.server.client import Json, Table, make_table
 from tests.server.serving import Served, a_socket
 
@@ -226,12 +226,15 @@ def test_the_command_plays_with_a_bot_from_a_file(served: Served, tmp_path: Path
     assert names[0] == "Firstling"
 
 
-def test_the_command_says_in_one_line_what_is_wrong(served: Served) -> None:
+def test_the_command_says_in_one_line_what_is_wrong(
+    served: Served, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run = runner(monkeypatch, capsys)
     for arguments, words in (
         (("nonsense", "--bot", "planner"), "is no link of a table"),
         ((f"{served.base}/t/zzzzzzzzzz", "--bot", "nobody"), "no bot is called 'nobody'"),
     ):
-        done = command(*arguments)
-        assert done.returncode == 2
-        assert words in done.stderr
-        assert done.stderr.count("\n") == 1
+        answer = run("join", *arguments)
+        assert answer.code == 2
+        assert words in answer.err
+        assert answer.err.count("\n") == 1

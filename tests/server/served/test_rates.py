@@ -129,7 +129,7 @@ def test_bots_that_hurry_are_put_off(slowed: Served) -> None:
 
 
 def test_a_bots_move_that_is_scheduled_again_is_counted_once(slowed: Served) -> None:
-    table = begun(slowed.base, "first_journey", ["easy", "easy"], address="127.0.0.16", bot_pause_ms=1000)
+    table = begun(slowed.base, "first_journey", ["easy", "easy"], address="127.0.0.16", bot_pause_ms=500)
 
     async def schedule_again() -> None:
         room = await slowed.hall.room(table.code)
