@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from sphinx.errors import PycodeError
+from sphinx.pycode import ModuleAnalyzer
+
 import perron
 
 _HERE = Path(__file__).parent
@@ -34,6 +37,8 @@ smartquotes = False
 default_role = "code"  # docstrings are written in Markdown's way: `code`
 autodoc_member_order = "bysource"
 autodoc_mock_imports = ["stable_baselines3"]  # it would load torch, which takes longer than all else
+# Autodoc looks for comments in the source of a base class's module all the same, and would import that one.
+ModuleAnalyzer.cache["module", "stable_baselines3.common.vec_env"] = PycodeError("is not read")
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 autodoc_class_signature = "mixed"
