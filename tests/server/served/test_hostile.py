@@ -46,7 +46,7 @@ def test_no_request_that_the_schema_allows_or_forbids_breaks_the_server(on_sqlit
         for strategy in strategies:
             test = given(case=strategy)(check)
             settings(
-                max_examples=30 if everything() else 3,
+                max_examples=30 if everything() else 4,
                 deadline=None,
                 database=None,
                 phases=[Phase.generate],
