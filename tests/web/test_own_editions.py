@@ -68,12 +68,12 @@ def test_a_whole_game_is_played_from_the_start_page_to_its_replay(
     page.wait_for_url("**/t/*")
     page.locator("main.middle .board").wait_for(timeout=60_000)  # the board is placed when it is seen first
     if edition == "made_7":
-        player.play(brisk, 8)
+        player.play(brisk, 5)
         seats = len(player.views[0]["players"])
         table = Table(own.base, page.url.rpartition("/")[2], "")
         player.put(own, table, f"{edition} seats={seats} pieces=P0:6 hand=P0:blue*4,red*4,wild*3")
     elif not everything():
-        player.play(brisk, 10)
+        player.play(brisk, 6)
         table = Table(own.base, page.url.rpartition("/")[2], "")
         table.seats |= enumerate(secrets_of(page, table).split("."))  # the host's too
         elsewhere(play_on(table, *table.seats))  # more of the same: whole games are played in test_whole_games
