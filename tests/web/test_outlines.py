@@ -7,10 +7,11 @@ from itertools import combinations
 import pytest
 from playwright.sync_api import Page
 
+from perron.board import geometry
 from perron.editions import load, names
 from perron.editions.edition import Edition
 from tests.board.outlines import Point, apart
-from tests.sampling import some_of_each
+from tests.sampling import everything, some_of_each
 from tests.server.client import begun
 from tests.web.hands import be_still
 from tests.web.house import House
@@ -57,8 +58,13 @@ MEASURE = """() => {
 )
 def test_no_outline_lies_on_another(visitors: Visitors, house: House, edition: str) -> None:
     table = begun(house.base, edition, ["person", "person"])
-    # Every size and every language once.
-    for size, language in some_of_each(SIZES, LANGUAGES):
+    # Every size and every language once; a board whose names are the same for every reader in one of them, since
+    # tests/board looks at all it has, lying and turned.
+    shown = some_of_each(SIZES, LANGUAGES)
+    labels = [place.label.lines.values() for place in geometry(load(edition)).places]
+    if not everything() and all(len({*map(tuple, lines)}) == 1 for lines in labels):
+        shown = [shown[names().index(edition) % len(shown)]]
+    for size, language in shown:
         page = visitors.come(size, language=language)
         take_seat(page, table)
         page.locator(".names text").first.wait_for()

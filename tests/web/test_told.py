@@ -50,7 +50,8 @@ def test_a_tunnel_tells_nothing_before_its_cards_are_turned(visitors: Visitors, 
     expect(page.locator(".players .score").first).to_contain_text("2")
 
 
-@pytest.mark.parametrize("size", [DESKTOP, PHONE])
+# In a large window: beside the board in test_whole_games, and within the window in the replay below.
+@pytest.mark.parametrize("size", [pytest.param(DESKTOP, marks=pytest.mark.exhaustive), PHONE])
 def test_the_end_fits_the_window_and_shows_the_final_score(
     visitors: Visitors, house: House, size: tuple[int, int]
 ) -> None:
