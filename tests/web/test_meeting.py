@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from perron.bots.bot_names import NAMES
+from perron.editions import load
 from tests.server.client import Table, begun, make_table, play_on
 from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
@@ -27,7 +28,7 @@ def choose(page: Page, n: int = 3) -> None:
 
 
 def test_everybody_chooses_at_once_and_sees_only_who_has(visitors: Visitors, house: House) -> None:
-    table = begun(house.base, "europe", ["person", "person", "easy"])
+    table = begun(house.base, "tiny", ["person", "person", "easy"])
     ann, bob, eve = visitors.come(), visitors.come(PHONE), visitors.come()
     take_seat(ann, table, 0)
     take_seat(bob, table, 1)
@@ -114,7 +115,8 @@ def test_who_plays_alone_plays_again_at_once(visitors: Visitors, house: House) -
     page = visitors.come()
     player = Player(page)
     page.goto("/")
-    page.locator(".edition", has_text="First Journey").first.click()
+    page.locator("details summary").click()
+    page.locator("details .edition", has_text=load("tiny_race").title["en"]).click()
     page.locator("dialog details summary").click()
     page.locator("dialog .own input").first.fill("Zoë")
     page.locator("dialog .own fieldset label", has=page.locator("[aria-label*=reen]")).first.click()

@@ -181,12 +181,14 @@ def test_the_light_of_a_ticket_goes_out_again(visitors: Visitors, house: House) 
 
 
 def test_a_hint_is_a_sheet_that_covers_nothing_of_the_board(visitors: Visitors, house: House) -> None:
+    page = visitors.come(PHONE)
+    at_table(page, house, TICKETS)
+    page.locator("[data-do=hint]").tap()
+    panel = page.locator(".hint")
+    panel.wait_for(timeout=60_000)  # the first hint waits for a process to start
     for size in half((PHONE, (360, 640), SIDEWAYS), 0):
-        page = visitors.come(size)
-        at_table(page, house, TICKETS)
-        page.locator("[data-do=hint]").tap()
-        panel = page.locator(".hint")
-        panel.wait_for(timeout=60_000)  # the first hint waits for a process to start
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        be_still(page)
         assert not meet(page, ".hint", "main.middle")
         colour = panel.evaluate("e => getComputedStyle(e).backgroundColor")
         assert colour.startswith("rgb("), colour  # nothing shows through
@@ -298,10 +300,12 @@ def test_the_names_of_four_players_can_be_read(visitors: Visitors, house: House)
         table.sit(name, seat)
     table.ready()
     table.start()
+    page = visitors.come(PHONE)
+    take_seat(page, table, 0)
+    page.locator(".compact .name").first.wait_for()
     for size in (PHONE, (360, 640), (740, 360)):
-        page = visitors.come(size)
-        take_seat(page, table, 0)
-        page.locator(".compact .name").first.wait_for()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        be_still(page)
         # In a line of its own or two, and whole.
         cut = "all => all.filter(e => e.scrollWidth > e.clientWidth).map(e => e.innerText)"
         assert page.locator(".compact .name").evaluate_all(cut) == [], size
