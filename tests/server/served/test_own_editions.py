@@ -85,40 +85,41 @@ def test_people_and_bots_play_one_like_any_other(
 def test_changing_the_file_breaks_neither_a_running_table_nor_an_old_replay(
     database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun_edition(tmp_path / "place")
+    home = begun_edition(tmp_path / "place")
     known(monkeypatch, tmp_path / "place")
-    with serving(served_at(database)) as server:
-        played = begun(server.base, "utrecht", ["person", "person"])
-        finish(played)
-        before = played.ask("/replay").json()
-        record = played.ask("/record").text
-        running = begun(server.base, "utrecht", ["person", "person"])
-        finish(running, until=12)
-    (tmp_path / "place").rename(tmp_path / "as_it_was")
-    home = begun_edition(tmp_path / "changed")  # this process reads no file twice
+    server = Process(database, tmp_path / "server")
+    server.start()
+    played = begun(server.base, "utrecht", ["person", "person"])
+    finish(played)
+    before = played.ask("/replay").json()
+    record = played.ask("/record").text
+    running = begun(server.base, "utrecht", ["person", "person"])
+    finish(running, until=12)
+    as_it_was = home.rename(tmp_path / "as_it_was")
+    (tmp_path / "utrecht").mkdir()
+    begun_edition(tmp_path / "place")
     change(home / "edition.toml", '{ a = "anchor", b = "bell", length = 3,', '{ a = "anchor", b = "bell", length = 4,')
     change(home / "edition.toml", "count = 20 ", "count = 12 ")
-    known(monkeypatch, tmp_path / "changed")
-    other = Process(database, tmp_path / "server")
-    other.start()
+    server.kill()
+    server.start()
     try:
-        played.base = running.base = other.base
         finish(running)
         told = running.ask().json()["table"]
         assert told["status"] == "over"
-        info = get(f"{other.base}/api/editions/utrecht?rules=1&key={told['edition_key']}").json()
+        info = get(f"{server.base}/api/editions/utrecht?rules=1&key={told['edition_key']}").json()
         assert (info["pieces"], info["newest"]) == ({"train": 20}, False)
-        assert get(f"{other.base}/api/editions/utrecht").json()["pieces"] == {"train": 12}
+        assert get(f"{server.base}/api/editions/utrecht").json()["pieces"] == {"train": 12}
         assert played.ask("/replay").json() == before
         assert running.ask("/replay").json()["fault"] is None
-        assert post(f"{other.base}/api/replay", content=record, timeout=60).json() == before
-        fresh = begun(other.base, "utrecht", ["person", "person"])
+        assert post(f"{server.base}/api/replay", content=record, timeout=60).json() == before
+        fresh = begun(server.base, "utrecht", ["person", "person"])
         assert fresh.ask().json()["table"]["edition_key"] != told["edition_key"]
         with pytest.raises(RecordError, match="has been changed since"):
             read_record(running.ask("/record").text)
-        assert verify_record(read_record(record, load(str(tmp_path / "as_it_was" / "utrecht")))).committed
+        as_it_was.rename(tmp_path / "utrecht")
+        assert verify_record(read_record(record, load(str(tmp_path / "utrecht")))).committed
     finally:
-        other.kill()
+        server.kill()
 
 
 def test_an_edition_that_is_gone_is_played_on_and_again_but_not_offered(
