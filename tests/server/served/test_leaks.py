@@ -310,9 +310,9 @@ def test_entries_tell_others_only_what_everybody_sees(on_sqlite: Served, edition
 
 @pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    """A server at which nobody else plays, with a ready process for each of two bots: others' are late at times."""
+    """A server at which nobody else plays, whose bots are ready: others' bots are late at times."""
     url = f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite"
-    with serving(Settings(database=url, limits=GENEROUS, bot_processes=2)) as running:
+    with serving(Settings(database=url, limits=GENEROUS, bot_processes=1)) as running:
         asyncio.run_coroutine_threadsafe(running.hall.bot_pool.warm(), running.loop).result(60)
         yield running
 
@@ -330,25 +330,24 @@ def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
     )
     overruns = counts(undisturbed)["perron_bot_overruns_total"]
     tables = [seated(undisturbed, scripts, script) for script in (pair.one, pair.other)]
-
-    async def wait() -> list[float]:
-        return await asyncio.wait_for(asyncio.gather(*map(answered_after, tables)), 60)
-
-    waited = asyncio.run(wait())
+    waited = [answered_after(table) for table in tables]
     assert [int(seconds) // PAUSE_S for seconds in waited] == [pauses, pauses], waited
     assert counts(undisturbed)["perron_bot_overruns_total"] - overruns == 2 * (pauses - 1)
 
 
-async def answered_after(table: Table) -> float:
+def answered_after(table: Table) -> float:
     """How long the bot at seat 0 takes, as those at seat 1 see it, in seconds."""
-    async with at(table, 1) as (client, _):
-        pause = {"bot_pause_ms": 1000 * PAUSE_S}
-        assert (await asyncio.to_thread(table.call, "settings", pause, table.host)).status_code == 200
-        answer = await asyncio.to_thread(table.call, "seats/0/bot", {"level": "expert"}, table.host)
-        assert answer.status_code == 200, answer.text
-        began, answered = [(await client.next("update"))["entries"][0] for _ in range(2)]
-        assert (began["kind"], answered["by"]) == ("stand_in", "bot")
-        # Its next move would be counted too.
-        back = await asyncio.to_thread(table.call, "seats/0/return", secret=table.host)
-        assert back.status_code == 200
-        return float(answered["at"] - began["at"]) / 1000
+
+    async def watch() -> float:
+        async with at(table, 1) as (client, _):
+            pause = {"bot_pause_ms": 1000 * PAUSE_S}
+            assert table.call("settings", pause, table.host).status_code == 200
+            answer = table.call("seats/0/bot", {"level": "expert"}, table.host)
+            assert answer.status_code == 200, answer.text
+            began, answered = [(await client.next("update"))["entries"][0] for _ in range(2)]
+            assert (began["kind"], answered["by"]) == ("stand_in", "bot")
+            # Its next move would be counted too.
+            assert table.call("seats/0/return", secret=table.host).status_code == 200
+            return float(answered["at"] - began["at"]) / 1000
+
+    return asyncio.run(asyncio.wait_for(watch(), 60))
