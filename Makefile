@@ -3,7 +3,7 @@
 #   make page         build the page that the server shows
 #   make site         build the documentation site into build/site/
 #   make dist         build the sdist and the wheel, with the page in them, into dist/
-#   make quick        what a change usually needs, in some three minutes once all is set up: no server, no browser
+#   make quick        what a change usually needs, in under two minutes once all is set up: no server, no browser
 #   make test         every check there is; the last line is the count of tests
 #   make exhaustive   the same with every case of tests that are sampled otherwise, before a release
 #   make screenshots  pictures of every page, board and dialog, into screenshots/; OPTIONS="--sizes 390x844 --themes dark"
