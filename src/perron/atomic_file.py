@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import IO, Any, BinaryIO, TextIO, cast
 
 from perron.errors import PerronError
 
@@ -22,12 +22,25 @@ def check_writable(path: Path) -> None:
 @contextmanager
 def atomic_write(path: Path) -> Iterator[TextIO]:
     """Write a text file under a temporary name; it is renamed when the block succeeds, and removed otherwise."""
+    with _new_file(path, "x", encoding="utf-8", newline="\n") as file:
+        yield cast(TextIO, file)
+
+
+@contextmanager
+def atomic_write_bytes(path: Path) -> Iterator[BinaryIO]:
+    """The same for a file of bytes."""
+    with _new_file(path, "xb") as file:
+        yield cast(BinaryIO, file)
+
+
+@contextmanager
+def _new_file(path: Path, mode: str, **options: Any) -> Iterator[IO[Any]]:
     check_writable(path)
     target = path.resolve()
     new = target.with_name(f".{target.name}.{os.getpid()}.new")
     try:
         new.unlink(missing_ok=True)  # left by a crashed process that had the same id
-        file = new.open("x", encoding="utf-8", newline="\n")
+        file = new.open(mode, **options)
     except OSError as error:
         raise PerronError(f"{path} cannot be written: {error.strerror or error}") from None
     try:

@@ -47,6 +47,10 @@ class ReceiptError(PerronError, ValueError):
     """A receipt cannot be read, or a record is not of the deal that it was kept of."""
 
 
+class ReviewError(PerronError, ValueError):
+    """A game cannot be reviewed: it is not over, or its record is no good."""
+
+
 class IllegalAction(PerronError, ValueError):
     """The action is well formed but the rules forbid it now.
 

@@ -8,10 +8,10 @@ from html.parser import HTMLParser
 import pytest
 
 from perron.arena import Run, SequentialTest
-from perron.arena.plots import ticks
 from perron.arena.report import report_page
 from perron.arena.row import Forfeit
 from perron.arena.standing import stand
+from perron.plots.svg import ticks
 from tests.arena.plans import plan, row
 
 EMPTY = {"meta"}

@@ -117,6 +117,8 @@ def test_the_bots_are_measured_in_europe() -> None:
         "greedy, a decision, europe, 2 seats": "µs",
         "greedy, a decision, europe, 4 seats": "µs",
         "search, mid-game position of europe, 4 seats": "play-outs/s",
+        "learned, europe, 2 seats, batches of 64": "decisions/s",
+        "learned, a decision, europe, 2 seats": "µs",
     }
 
 

@@ -80,7 +80,7 @@ def test_two_boards_of_one_id_are_told_apart() -> None:
     small = replace(europe, pieces=(replace(train, count=12),), swap_tickets=True)
     assert not np.array_equal(weights_for(europe), weights_for(small))
     for edition in (europe, small, europe):
-        assert np.array_equal(built_in._weights(tables_of(edition))[0], weights_for(edition))
+        assert np.array_equal(built_in.weights_of(tables_of(edition))[0], weights_for(edition))
 
 
 def test_the_text_of_weights_reads_back() -> None:

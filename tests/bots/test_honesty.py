@@ -18,7 +18,7 @@ from tests.views.redeal import redeal
 
 pytestmark = pytest.mark.sampled
 
-SPECS = ["random", "greedy", "planner", "easy", "medium", "hard", "search:24it"]
+SPECS = ["random", "greedy", "planner", "easy", "medium", "hard", "search:24it", "learned", "guided:24it"]
 LARGEST = [(name, seats) for name, seats in TABLES if (name, seats + 1) not in TABLES]
 
 

@@ -32,6 +32,8 @@ def test_only_what_will_be_used_is_made_ready(made: list[str]) -> None:
     assert made == ["rules", "rules"]
     get_ready(["random", "medium"])
     assert made[2:] == ["rules", "bots"]
+    get_ready(["planner", "guided:2s"])
+    assert made[4:] == ["rules", "bots", "learned players"]
 
 
 def test_what_is_marked_is_not_done_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -43,7 +45,9 @@ def test_what_is_marked_is_not_done_again(tmp_path: Path, monkeypatch: pytest.Mo
     assert done == [1]
 
 
-@pytest.mark.parametrize("what", [compiling.RULES, compiling.BOTS, compiling.ENVIRONMENTS])
+@pytest.mark.parametrize(
+    "what", [compiling.RULES, compiling.BOTS, compiling.LEARNED, compiling.REVIEWS, compiling.ENVIRONMENTS]
+)
 def test_each_kind_has_a_mark_of_its_own(what: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PERRON_CACHE", str(tmp_path))
     marks.mark_complete(Path(compiling._steps_of(what).__file__))
@@ -63,11 +67,11 @@ def test_all_leaves_out_what_is_not_installed_and_environments_ask_for_it(
 ) -> None:
     monkeypatch.setattr("perron.extras.missing", lambda extra: ["gymnasium"] if extra == "env" else [])
     assert "The environments are left out" in run("warm", "--all").err
-    assert made == ["rules", "bots"]
+    assert made == ["rules", "bots", "learned players", "reviews"]
     assert_refused(run("warm", "--environments"), "perron[env]")
-    assert made == ["rules", "bots"]  # nothing was done before
+    assert made == ["rules", "bots", "learned players", "reviews"]  # nothing was done before
 
 
 def test_all_is_rules_bots_and_environments(made: list[str], run: Run) -> None:
     assert run("warm", "--all").code == 0
-    assert made == ["rules", "bots", "environments"]
+    assert made == ["rules", "bots", "learned players", "reviews", "environments"]

@@ -33,7 +33,7 @@ def test_no_command_has_another_word_for_it() -> None:
         for parameter in command.params
         if "EDITION" in str(parameter.metavar)
     }
-    assert set(told) == {*COMMANDS, "play", "hint", "ladder", "tune", *OF_A_RECORD}
+    assert set(told) == {*COMMANDS, "play", "hint", "ladder", "learn", "tune", "puzzles", "review", *OF_A_RECORD}
     assert all(parameter.opts == ["--edition"] for parameter in told.values())
 
 

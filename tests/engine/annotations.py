@@ -27,15 +27,33 @@ from perron.bots import Clock, Explains, make_bot
 from perron.bots import warm as warm_bots
 from perron.engine import compiled, marks, warm
 from perron.env import warm as warm_environments
+from perron.learned import warm as warm_learned
+from perron.review import warm as warm_reviews
 
 SHIFTS = {operator.lshift, operator.rshift, operator.ilshift, operator.irshift}
 BINARY = {"binop", "inplace_binop"}
-MAY_HAVE_FLOATS = ("perron.bots.tree.",)
-"""Rewards, means and bounds are fractions. The tree runs on the CPU only, and no rule depends on it."""
+MAY_HAVE_FLOATS = (
+    "perron.bots.belief.",
+    "perron.bots.tree.",
+    "perron.engine.shares.",
+    "perron.learned.evaluating.",
+    "perron.learned.guided.",
+    "perron.learned.judging.",
+    "perron.learned.opinion.",
+    "perron.review.playing_on.",
+)
+"""Rewards, means and bounds are fractions, and a network's sums are whole numbers in float64. All of it runs on the CPU
+only, and no rule depends on it."""
 ON_A_GPU = "perron.env.gpu."
 """What only a GPU's threads call. It takes minutes to compile for the CPU; that its games are the CPU's is tested."""
 
-PARTS: Mapping[str, Any] = {"rules": warm, "bots": warm_bots, "environments": warm_environments}
+PARTS: Mapping[str, Any] = {
+    "rules": warm,
+    "bots": warm_bots,
+    "learned": warm_learned,
+    "reviews": warm_reviews,
+    "environments": warm_environments,
+}
 """Modules of steps, by what they compile."""
 Findings: TypeAlias = dict[str, dict[str, list[str]] | None]
 """Floats and mixes of each function, by its name and signature; None where it came from the cache."""

@@ -181,7 +181,7 @@ def test_the_same_sources_share_what_is_compiled_wherever_they_lie(copy: Path, c
     assert folders(cache) == made
 
 
-@pytest.mark.parametrize("kind", ["engine", "bots", "env"])
+@pytest.mark.parametrize("kind", ["engine", "bots", "learned", "review", "env"])
 def test_all_is_ready_once_everything_is_compiled_from_the_same_sources(
     copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
@@ -190,7 +190,10 @@ def test_all_is_ready_once_everything_is_compiled_from_the_same_sources(
     assert not marks.is_complete(steps)
     marks.mark_complete(steps)
     assert marks.is_complete(steps)
-    assert not any(marks.is_complete(PACKAGE / other / "warm.py") for other in {"engine", "bots", "env"} - {kind})
+    assert not any(
+        marks.is_complete(PACKAGE / other / "warm.py")
+        for other in {"engine", "bots", "learned", "review", "env"} - {kind}
+    )
     before = compiled.digest(copy / kind / "warm.py")
     change(copy / "engine" / "state.py", "OVER = 5", "OVER = 55")
     monkeypatch.setattr(marks, "digest", lambda path: imported(copy)["digest"](copy / kind / "warm.py"))
@@ -228,6 +231,7 @@ def test_old_caches_are_dropped_but_not_the_newest_of_each_file(
     [
         ({"PERRON_CACHE": "/a", "XDG_CACHE_HOME": "/b"}, "/a"),
         ({"XDG_CACHE_HOME": "/b"}, "/b/perron"),
+        ({"PERRON_CACHE": "", "XDG_CACHE_HOME": "/b"}, "/b/perron"),
     ],
 )
 def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, variables: dict[str, str], folder: str) -> None:
@@ -236,6 +240,16 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, variables: dic
     for name, value in variables.items():
         monkeypatch.setenv(name, value)
     assert compiled.user_cache() == Path(folder)
+
+
+def test_a_variable_that_is_empty_names_no_folder(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("PERRON_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    usual = compiled.user_cache()
+    assert usual.is_absolute()
+    for name in ("PERRON_CACHE", "XDG_CACHE_HOME"):
+        monkeypatch.setenv(name, "")
+        assert compiled.user_cache() == usual
 
 
 @pytest.fixture

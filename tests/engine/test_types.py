@@ -1,6 +1,6 @@
 """Every compiled function works in whole numbers, and never mixes signed with unsigned 64-bit ones.
 
-Floats are for the search's tree alone, and for what measures its rewards: those are fractions, and on the CPU only.
+Floats are for the search's tree and for networks alone: rewards are fractions, sums exact, and both on the CPU only.
 """
 
 import json
@@ -52,8 +52,13 @@ def test_every_kernel_is_compiled_by_what_a_game_and_the_bots_need(found: annota
     assert sorted(set(annotations.kernels()) - compiled) == []
 
 
-def test_no_kernel_but_those_of_the_tree_has_a_float(found: annotations.Findings) -> None:
-    assert annotations.MAY_HAVE_FLOATS == ("perron.bots.tree.",)
+def test_no_kernel_but_those_of_the_tree_of_networks_and_of_reviews_has_a_float(found: annotations.Findings) -> None:
+    assert all(
+        part.startswith(
+            ("perron.bots.belief.", "perron.bots.tree.", "perron.engine.shares.", "perron.learned.", "perron.review.")
+        )
+        for part in annotations.MAY_HAVE_FLOATS
+    )
     assert _lines(found, "floats", but=annotations.MAY_HAVE_FLOATS) == []
     assert _lines(found, "floats"), "the tree has its fractions: nothing was read"
 

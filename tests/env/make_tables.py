@@ -33,8 +33,9 @@ def _row(field: Field) -> str:
 def tables() -> dict[str, str]:
     """The tables by name."""
     europe = load("europe")
-    plain = fields(europe, 2)
-    more = [field for kind in ("derived", "perfect") for field in fields(europe, 2, kind)[len(plain) :]]
+    plain, derived = fields(europe, 2), fields(europe, 2, "derived")
+    more = [*derived[len(plain) :], *fields(europe, 2, "planned")[len(derived) :]]
+    more += fields(europe, 2, "perfect")[len(plain) :]
     head = "| field | shape | at | up to | |"
     return {
         "sizes": _table("| edition | actions | with every payment | bytes of an observation |", _sizes()),

@@ -1,4 +1,4 @@
-"""The examples with PPO learn, which means that they beat random play, and the notebook runs."""
+"""The examples with PPO learn, which means that they beat random play; a network is asked; and the notebook runs."""
 
 from __future__ import annotations
 
@@ -36,6 +36,17 @@ def test_ppo_by_self_play_learns() -> None:
     module = example("ppo_self_play")
     assert module.measure(module.learn(0)) < 0.5
     assert module.measure(module.learn(max(12, share(module.UPDATES)))) > 0.7
+
+
+def test_a_network_tells_its_opinion(capsys: pytest.CaptureFixture[str]) -> None:
+    for position in (None, "berlin seats=2 hand=P0:red*3,wild turn=P0"):
+        ranked = example("learned_opinion").main(position)
+        assert sum(likely for likely, _ in ranked) == pytest.approx(1)
+        said = capsys.readouterr().out.splitlines()
+        assert said[1].endswith(ranked[0][1])
+        assert len([line for line in said if "wins with a chance of" in line]) == (3 if position is None else 2)
+    with pytest.raises(SystemExit, match="nobody has learned tiny yet"):
+        example("learned_opinion").main("tiny seats=2 turn=P0")
 
 
 def test_the_cells_of_the_notebook_run_in_order() -> None:

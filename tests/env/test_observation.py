@@ -11,16 +11,20 @@ import pytest
 from numpy.typing import NDArray
 
 from perron import Game
+from perron.bots.edition_weights import weights_for
+from perron.bots.planner_memory import new_memories
 from perron.codec import kind_number
 from perron.editions import load
 from perron.engine.compiled import Array, Int, kernel
 from perron.engine.knowledge import look_into, new_knowledge
 from perron.engine.sizes import WILD
+from perron.engine.state import SCRATCH, SHEET
 from perron.engine.tables import tables_of
 from perron.env.kernels import mask_into
 from perron.env.numbering import numbering_of
 from perron.env.observation import KINDS, fields, flat_size, highs, structured
 from perron.env.observing import observe_into, write_plain
+from perron.env.planning import plan_into
 from perron.view import PHASES, View
 from tests.env.games import TABLES
 from tests.views.playing import played
@@ -29,10 +33,15 @@ from tests.views.redeal import redeal
 pytestmark = pytest.mark.sampled
 
 
-def observation(game: Game, seat: int, kind: str = "plain") -> NDArray[np.uint8]:
-    row = np.full(flat_size(game.edition, game.seats, kind), 99, np.uint8)
-    states = np.array([game.state])
-    observe_into(tables_of(game.edition), states, 0, seat, KINDS[kind], new_knowledge(1), row)
+def observation(game: Game, seat: int, kind: str = "plain", before: int = 99) -> NDArray[np.uint8]:
+    """What a seat sees, written into a row that was full of something else."""
+    row = np.full(flat_size(game.edition, game.seats, kind), before, np.uint8)
+    tables, states, knowledge = tables_of(game.edition), np.array([game.state]), new_knowledge(1)
+    observe_into(tables, states, 0, seat, KINDS[kind], knowledge, row)
+    if kind == "planned":
+        scratch = (knowledge, new_memories(1), np.zeros(1, SCRATCH), np.zeros(1, SHEET))
+        at = flat_size(game.edition, game.seats, "derived")
+        plan_into(tables, states, 0, seat, weights_for(game.edition), scratch, row, at)
     return row
 
 
@@ -82,11 +91,7 @@ def test_every_byte_is_written_and_in_its_range(name: str, seats: int) -> None:
             for seat in range(seats):
                 row = observation(game, seat, kind)
                 assert (row <= most).all()
-                again = np.zeros_like(row)
-                observe_into(
-                    tables_of(game.edition), np.array([game.state]), 0, seat, KINDS[kind], new_knowledge(1), again
-                )
-                assert (row == again).all()
+                assert (row == observation(game, seat, kind, before=0)).all()
 
 
 def by_kind(game: Game, cards: dict[str, int]) -> list[int]:
@@ -193,7 +198,7 @@ def test_no_observation_depends_on_what_its_seat_cannot_know(name: str, seats: i
     for game in looked_at(name, seats, 10):
         for seat in range(seats):
             other = redeal(game, seat, rng)
-            for kind in ("plain", "derived"):
+            for kind in ("plain", "derived", "planned"):
                 assert observation(other, seat, kind).tobytes() == observation(game, seat, kind).tobytes()
             if seat == game.to_move:
                 assert mask(other).tobytes() == mask(game).tobytes()

@@ -5,9 +5,10 @@ from perron.arena.row import Forfeit, Row
 from perron.arena.run import Outlook, Run, run_arena
 from perron.arena.schedule import Plan, Task
 from perron.arena.sequential import SequentialTest, Verdict
-from perron.arena.standing import BotStanding, Standing
+from perron.arena.standing import Adjusted, BotStanding, Standing
 
 __all__ = [
+    "Adjusted",
     "BotStanding",
     "Forfeit",
     "Interval",

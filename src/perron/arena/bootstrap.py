@@ -34,7 +34,9 @@ class Deals:
         number = {bot: i for i, bot in enumerate(bots)}
         place = {deal: i for i, deal in enumerate(dict.fromkeys(row.deal for row in rows))}
         n = len(bots)
-        self.games, self.wins, self.scores = (np.zeros((len(place), n)) for _ in range(3))
+        self.games, self.wins, self.scores, self.adjusted = (np.zeros((len(place), n)) for _ in range(4))
+        self.has_luck = bool(rows) and all(row.luck is not None for row in rows)
+        """Whether there is a luck to subtract: then `adjusted` are the wins without it."""
         self.ahead = np.zeros((len(place), n, n))
         """How often the first finished ahead of the second, ties counting a half for each."""
         for row in rows:
@@ -43,6 +45,7 @@ class Deals:
                 self.games[deal, i] += 1
                 self.wins[deal, i] += row.wins[seat]
                 self.scores[deal, i] += row.scores[seat]
+                self.adjusted[deal, i] += row.adjusted[seat] if row.adjusted is not None else row.wins[seat]
                 for other, j in enumerate(who):
                     if i != j:
                         lead = row.ranks[other] - row.ranks[seat]
@@ -74,6 +77,10 @@ class Deals:
             if by_deal.size and np.ptp(by_deal) == 0:
                 found[i] = _wilson(float(by_deal[0]), by_deal.size)
         return found
+
+    def adjusted_rates(self) -> list[Interval]:
+        """Win rates without luck, of every bot: they may leave the range from 0 to 1."""
+        return self._intervals(self._means(self.adjusted), Interval(0.0, 1.0))
 
     def mean_scores(self) -> list[Interval]:
         """Of every bot."""

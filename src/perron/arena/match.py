@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import random
 import time
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
+
+import numpy as np
 
 from perron.arena.row import Forfeit, Row
 from perron.arena.schedule import Plan, Task, bot_seed
@@ -12,9 +14,13 @@ from perron.bots.alarm import Late, alarm
 from perron.bots.protocol import Bot, Clock
 from perron.bots.registry import make_bot
 from perron.editions import Edition
+from perron.engine.state import STATE
 from perron.engine.tables import tables_of
 from perron.game import Game
 from perron.keys import simulation_key
+
+if TYPE_CHECKING:
+    from perron.arena.luck import Luck
 
 MOST_FAILURES = 3
 """After this many late or fatal decisions a bot is not asked again in the same game."""
@@ -52,12 +58,21 @@ def seated_bot(edition: Edition, spec: str, seed: str) -> Bot:
 
 
 def warm_up_bots(plan: Plan) -> None:
-    """Let the compiled bots decide once, so that compilation does not count as thinking time."""
+    """Let the compiled bots decide once, so that compilation does not count as thinking time; and the judge of luck."""
     for spec in plan.bots:
         bot = seated_bot(plan.edition, spec, "")
         if hasattr(bot, "choose_int"):
             game = Game(plan.edition, plan.seats, seed=0)
             bot.choose_int(tables_of(plan.edition), game.knowledge(0), Clock(0.01, 1))
+    if plan.luck is not None:
+        _warm_up_luck(plan)
+
+
+def _warm_up_luck(plan: Plan) -> None:
+    from perron.learned.judges import judge_of  # noqa: PLC0415  networks take a moment to load
+
+    game = Game(plan.edition, plan.seats, seed=0)
+    judge_of(plan.edition).chances(np.frombuffer(game.state.tobytes(), STATE), [0])
 
 
 class Seat:
@@ -124,12 +139,24 @@ class Seat:
         game.play(int(random.Random(f"{self.seed} {self.decisions} instead").choice(legal.tolist())))
 
 
+def _luck_of(plan: Plan, task: Task) -> Luck | None:
+    if plan.luck is None:
+        return None
+    from perron.arena.luck import Luck  # noqa: PLC0415  networks take a moment to load
+
+    return Luck(plan, task)
+
+
 def play_match(plan: Plan, task: Task, monitor: Monitor | None = None) -> Row:
     """Play one game to its end."""
     game = Game(plan.edition, plan.seats, key=simulation_key(plan.seed, task.deal))
     seats = [Seat(plan, task, seat, monitor or NoMonitor()) for seat in range(plan.seats)]
+    luck = _luck_of(plan, task)
     while (to_move := game.to_move) is not None:
+        before = game.state.tobytes()
         seats[to_move].decide(game)
+        if luck is not None:
+            luck.add(before, game.moves[-1].number, game.state.tobytes())
     outcome = game.outcome
     assert outcome is not None
     forfeits = sorted((one for seat in seats for one in seat.forfeits), key=lambda one: (one.seat, one.decision))
@@ -146,4 +173,5 @@ def play_match(plan: Plan, task: Task, monitor: Monitor | None = None) -> Row:
         seconds=tuple(round(seat.seconds, 6) for seat in seats),
         end=outcome.reason,
         forfeits=tuple(forfeits),
+        luck=None if luck is None else luck.by_seat,
     )

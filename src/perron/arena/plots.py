@@ -4,42 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
-from math import ceil, floor, log10
 
 from perron.arena.bootstrap import Interval
 from perron.arena.standing import BotStanding
+from perron.plots.svg import WIDTH, Scale, line, short, signed, svg, text, ticks
 
-WIDTH = 400
 _ROW = 32
-_RIGHT = 62  # room for the numbers
-_LETTER = 7.6  # a letter of a name is about this wide
 _RIDGE = 58
-_LETTERS = 16
-
-
-def _svg(height: float, body: Sequence[str], title: str) -> str:
-    return (
-        f'<svg viewBox="0 0 {WIDTH} {height:g}" role="img" aria-label="{escape(title)}">'
-        f"<title>{escape(title)}</title>{''.join(body)}</svg>"
-    )
-
-
-def _text(x: float, y: float, text: str, kind: str = "", anchor: str = "start") -> str:
-    return f'<text x="{x:.1f}" y="{y:.1f}" class="{kind}" text-anchor="{anchor}">{escape(text)}</text>'
-
-
-def _line(x0: float, y0: float, x1: float, y1: float, kind: str) -> str:
-    return f'<line x1="{x0:.1f}" y1="{y0:.1f}" x2="{x1:.1f}" y2="{y1:.1f}" class="{kind}"/>'
-
-
-def short(bot: str) -> str:
-    """A bot's name in the room there is for it; the whole one is in the table."""
-    return bot if len(bot) <= _LETTERS else f"{bot[: _LETTERS - 1]}…"
-
-
-def signed(number: str) -> str:
-    """A number with a proper minus."""
-    return number.replace("-", "−")
 
 
 def elo(rating: float) -> str:
@@ -47,81 +18,56 @@ def elo(rating: float) -> str:
     return signed(f"{round(rating):+d}")
 
 
-def ticks(low: float, high: float, most: int = 5) -> list[float]:
-    """Round numbers that cover a range, at most that many inside it."""
-    if high <= low:
-        high = low + 1
-    raw = (high - low) / most
-    power = 10 ** floor(log10(raw))
-    step = next(step for step in (power, 2 * power, 5 * power, 10 * power) if step >= raw * 0.999)
-    return [i * step for i in range(floor(low / step), ceil(high / step) + 1)]
+def _names(bots: Sequence[BotStanding]) -> list[str]:
+    return [bot.bot for bot in bots]
 
 
-class _Scale:
-    """From values to places between the names and the numbers."""
-
-    def __init__(self, marks: list[float], bots: Sequence[BotStanding]) -> None:
-        self.marks = marks
-        self.label = 4 + _LETTER * max(len(short(bot.bot)) for bot in bots)
-        """Where names end."""
-
-    def __call__(self, value: float) -> float:
-        low, high = self.marks[0], self.marks[-1]
-        return self.label + 14 + (value - low) / (high - low) * (WIDTH - self.label - _RIGHT - 22)
-
-    def grid(self, bottom: float, form: str = "{:g}") -> list[str]:
-        found = []
-        for mark in self.marks:
-            found.append(_line(self(mark), 4, self(mark), bottom, "grid"))
-            found.append(_text(self(mark), bottom + 16, signed(form.format(mark)), "axis", "middle"))
-        return found
-
-
-def _whisker(scale: _Scale, y: float, value: float, interval: Interval) -> list[str]:
+def _whisker(scale: Scale, y: float, value: float, interval: Interval) -> list[str]:
     return [
-        _line(scale(interval.low), y, scale(interval.high), y, "whisker"),
-        *(_line(scale(end), y - 5, scale(end), y + 5, "whisker") for end in interval),
+        line(scale(interval.low), y, scale(interval.high), y, "whisker"),
+        *(line(scale(end), y - 5, scale(end), y + 5, "whisker") for end in interval),
         f'<circle cx="{scale(value):.1f}" cy="{y:.1f}" r="5" class="dot"/>',
     ]
 
 
 def rating_plot(bots: Sequence[BotStanding]) -> str:
     """Ratings with their intervals."""
-    scale = _Scale(ticks(min(b.rating_interval.low for b in bots), max(b.rating_interval.high for b in bots)), bots)
+    low, high = min(b.rating_interval.low for b in bots), max(b.rating_interval.high for b in bots)
+    scale = Scale(ticks(low, high), _names(bots))
     bottom = 8 + _ROW * len(bots)
     body = scale.grid(bottom)
     for i, bot in enumerate(bots):
         y = 8 + _ROW * (i + 0.5)
-        body.append(_text(scale.label, y + 5, short(bot.bot), "name", "end"))
+        body.append(text(scale.label, y + 5, short(bot.bot), "name", "end"))
         body += _whisker(scale, y, bot.rating, bot.rating_interval)
-        body.append(_text(WIDTH - 2, y + 5, elo(bot.rating), "value", "end"))
-    return _svg(bottom + 24, body, "Ratings with 95 % intervals")
+        body.append(text(WIDTH - 2, y + 5, elo(bot.rating), "value", "end"))
+    return svg(bottom + 24, body, "Ratings with 95 % intervals")
 
 
 def win_rate_plot(bots: Sequence[BotStanding], fair: float) -> str:
     """Win rates with their intervals, and the rate of a bot like the others."""
-    scale = _Scale([0, 0.25, 0.5, 0.75, 1], bots)
+    scale = Scale([0, 0.25, 0.5, 0.75, 1], _names(bots))
     bottom = 8 + _ROW * len(bots)
     body = scale.grid(bottom, "{:.0%}")
-    body.append(_line(scale(fair), 4, scale(fair), bottom, "fair"))
+    body.append(line(scale(fair), 4, scale(fair), bottom, "fair"))
     for i, bot in enumerate(bots):
         y = 8 + _ROW * (i + 0.5)
-        body.append(_text(scale.label, y + 5, short(bot.bot), "name", "end"))
+        body.append(text(scale.label, y + 5, short(bot.bot), "name", "end"))
         body += _whisker(scale, y, bot.win_rate, bot.win_rate_interval)
-        body.append(_text(WIDTH - 2, y + 5, f"{100 * bot.win_rate:.1f} %", "value", "end"))
-    return _svg(bottom + 24, body, "Win rates with 95 % intervals")
+        body.append(text(WIDTH - 2, y + 5, f"{100 * bot.win_rate:.1f} %", "value", "end"))
+    return svg(bottom + 24, body, "Win rates with 95 % intervals")
 
 
 def ticket_plot(bots: Sequence[BotStanding]) -> str:
     """Tickets completed and missed a game."""
     most = max((b.tickets_completed + b.tickets_missed) / max(1, b.games) for b in bots)
-    scale = _Scale(ticks(0, most), bots)
+    scale = Scale(ticks(0, most), _names(bots))
     bottom = 8 + _ROW * len(bots)
     body = scale.grid(bottom)
     for i, bot in enumerate(bots):
         y = 8 + _ROW * i + 7
         completed, missed = (n / max(1, bot.games) for n in (bot.tickets_completed, bot.tickets_missed))
-        body.append(_text(scale.label, y + 15, short(bot.bot), "name", "end"))
+        body.append(text(scale.label, y + 15, short(bot.bot), "name", "end"))
         x = scale(0)
         for value, kind in ((completed, "completed"), (missed, "missed")):
             width = scale(value) - scale(0)
@@ -131,15 +77,15 @@ def ticket_plot(bots: Sequence[BotStanding]) -> str:
             )
             x += width
         success = bot.ticket_success
-        body.append(_text(WIDTH - 2, y + 15, "–" if success is None else f"{100 * success:.1f} %", "value", "end"))
-    return _svg(bottom + 24, body, "Tickets completed and missed a game")
+        body.append(text(WIDTH - 2, y + 15, "–" if success is None else f"{100 * success:.1f} %", "value", "end"))
+    return svg(bottom + 24, body, "Tickets completed and missed a game")
 
 
 def score_plot(bots: Sequence[BotStanding]) -> str:
     """How the scores of each bot are spread, all on one scale; the mark is the mean."""
     low = min(min(bot.scores, default=0) for bot in bots)
     high = max(max(bot.scores, default=0) for bot in bots)
-    scale = _Scale(ticks(low, high + 1), bots)
+    scale = Scale(ticks(low, high + 1), _names(bots))
     bins = min(40, high - low + 1)
     width = (high + 1 - low) / bins
     heights = {bot.bot: _shares(bot, low, width, bins) for bot in bots}
@@ -156,11 +102,11 @@ def score_plot(bots: Sequence[BotStanding]) -> str:
                     f'<rect x="{x:.1f}" y="{base - height:.1f}" width="{max(0.8, size - 0.6):.1f}"'
                     f' height="{height:.1f}" class="bar"/>'
                 )
-        body.append(_line(scale(scale.marks[0]), base, scale(scale.marks[-1]), base, "base"))
-        body.append(_line(scale(bot.mean_score), base - _RIDGE + 12, scale(bot.mean_score), base, "mean"))
-        body.append(_text(scale.label, base - 6, short(bot.bot), "name", "end"))
-        body.append(_text(WIDTH - 2, base - 6, signed(f"{bot.mean_score:.1f}"), "value", "end"))
-    return _svg(bottom + 24, body, "Score distributions")
+        body.append(line(scale(scale.marks[0]), base, scale(scale.marks[-1]), base, "base"))
+        body.append(line(scale(bot.mean_score), base - _RIDGE + 12, scale(bot.mean_score), base, "mean"))
+        body.append(text(scale.label, base - 6, short(bot.bot), "name", "end"))
+        body.append(text(WIDTH - 2, base - 6, signed(f"{bot.mean_score:.1f}"), "value", "end"))
+    return svg(bottom + 24, body, "Score distributions")
 
 
 def _shares(bot: BotStanding, low: int, width: float, bins: int) -> list[float]:
@@ -184,8 +130,8 @@ def course_plot(llrs: Sequence[float], bound: float) -> str:
     body = []
     for value, name in ((bound, "H1"), (0.0, "0"), (-bound, "H0")):
         y = at(0, value)[1]
-        body.append(_line(left, y, WIDTH - 8, y, "grid" if value == 0 else "fair"))
-        body.append(_text(left - 8, y + 5, name, "axis", "end"))
+        body.append(line(left, y, WIDTH - 8, y, "grid" if value == 0 else "fair"))
+        body.append(text(left - 8, y + 5, name, "axis", "end"))
     body.append(f'<polyline points="{points}" class="course"/>')
-    body.append(_text(WIDTH - 8, height + 24, f"{len(llrs):,} deals", "axis", "end"))
-    return _svg(height + 30, body, "Course of the sequential test")
+    body.append(text(WIDTH - 8, height + 24, f"{len(llrs):,} deals", "axis", "end"))
+    return svg(height + 30, body, "Course of the sequential test")

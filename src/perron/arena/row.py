@@ -41,6 +41,8 @@ class Row:
     end: str
     """Why it ended: one of `outcome.REASONS`."""
     forfeits: tuple[Forfeit, ...] = ()
+    luck: tuple[float, ...] | None = None
+    """What chance has added to each seat's share of the win; None where that was not asked for."""
 
     @property
     def game(self) -> tuple[int, int]:
@@ -53,23 +55,34 @@ class Row:
         share = 1 / self.ranks.count(1)
         return tuple(share if rank == 1 else 0.0 for rank in self.ranks)
 
+    @property
+    def adjusted(self) -> tuple[float, ...] | None:
+        """Each seat's share of the win without its luck: below 0 or above 1 at times."""
+        if self.luck is None:
+            return None
+        return tuple(won - luck for won, luck in zip(self.wins, self.luck, strict=True))
+
     def as_json(self) -> dict[str, Any]:
         """The row for the results file."""
-        return asdict(self)
+        data = asdict(self)
+        if self.luck is None:
+            del data["luck"]
+        return data
 
     @classmethod
     def from_json(cls, data: Any) -> Row:
         """The row that as_json wrote; raises PerronError for anything else."""
         try:
             forfeits = tuple(Forfeit(**one) for one in data["forfeits"])
-            row = cls(**{**data, **{name: tuple(data[name]) for name in _BY_SEAT}, "forfeits": forfeits})
+            by_seat = {name: tuple(data[name]) for name in (*_BY_SEAT, *({"luck"} & set(data)))}
+            row = cls(**{**data, **by_seat, "forfeits": forfeits})
             whole = (row.deal, row.rotation, row.turns, *row.scores, *row.ranks, *row.decisions)
             whole += (*row.tickets_made, *row.tickets_missed)
             if not all(type(n) is int for n in whole) or row.ranks.count(1) == 0 or not isinstance(row.end, str):
                 raise TypeError
-            if not all(type(n) in (int, float) for n in row.seconds):
+            if not all(type(n) in (int, float) for n in (*row.seconds, *(row.luck or ()))):
                 raise TypeError
-            if {len(getattr(row, name)) for name in _BY_SEAT} != {len(row.bots)}:
+            if {len(getattr(row, name)) for name in by_seat} != {len(row.bots)}:
                 raise TypeError
         except (KeyError, TypeError, ValueError, AttributeError):
             raise PerronError("this is not a game of an arena") from None

@@ -54,6 +54,8 @@ class Plan:
     """A decision that takes more seconds than this is forfeited."""
     load: tuple[str, ...] = ()
     """Python files that register bots."""
+    luck: str | None = None
+    """The name of the value function that luck is measured with; None where it is not."""
 
     @classmethod
     def make(
@@ -67,8 +69,12 @@ class Plan:
         move_time: float | None = None,
         patience: float | None = None,
         load: tuple[str, ...] = (),
+        luck: bool = False,
     ) -> Plan:
-        """A plan, checked; `both` keeps only the line-ups in which these two sit. Raises PerronError."""
+        """A plan, checked; `both` keeps only the line-ups in which these two sit. Raises PerronError.
+
+        With `luck` every game also counts what chance has brought each seat: see `perron.arena.luck`.
+        """
         edition = as_edition(edition)
         seats = edition.seats(seats)
         if len(bots) > MOST_BOTS:
@@ -83,7 +89,9 @@ class Plan:
             found = with_both(found, both)
         seated = {bot for one in found for bot in one}
         playing = tuple(bot for bot in dict.fromkeys(bots) if bot in seated)
-        return cls(edition, seats, playing, found, str(seed), move_time, patience, load)
+        return cls(
+            edition, seats, playing, found, str(seed), move_time, patience, load, _judge_of(edition) if luck else None
+        )
 
     def deals(self) -> Iterator[tuple[Task, ...]]:
         """The games of one deal after another, without end."""
@@ -124,7 +132,14 @@ class Plan:
             "line_ups": [list(one) for one in self.line_ups],
             "move_time": self.move_time,
             "patience": self.patience,
+            "luck": self.luck,
         }
+
+
+def _judge_of(edition: Edition) -> str:
+    from perron.learned.judges import judge_of  # noqa: PLC0415  networks take a moment to load
+
+    return judge_of(edition).name
 
 
 def bot_seed(seed: str, task: Task, seat: int) -> str:

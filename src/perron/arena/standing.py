@@ -15,6 +15,15 @@ from perron.arena.row import Forfeit, Row
 
 
 @dataclass(frozen=True, slots=True)
+class Adjusted:
+    """A win rate from which luck is subtracted."""
+
+    win_rate: float
+    interval: Interval
+    """Both may leave the range from 0 to 1, where there are few deals."""
+
+
+@dataclass(frozen=True, slots=True)
 class BotStanding:
     """What one bot has done; a game in which it had two seats counts twice."""
 
@@ -24,6 +33,8 @@ class BotStanding:
     """Shared wins are fractions."""
     win_rate: float
     win_rate_interval: Interval
+    adjusted: Adjusted | None
+    """Its win rate without luck; None where luck was not measured."""
     mean_score: float
     mean_score_interval: Interval
     score_sd: float
@@ -78,11 +89,12 @@ def stand(bots: Sequence[str], seats: int, rows: Sequence[Row]) -> Standing:
     total = sums.ahead.sum(axis=0)
     rated = ratings(total)
     win_rates, mean_scores, rating_intervals = sums.win_rates(), sums.mean_scores(), sums.ratings()
+    adjusted = _adjusted(sums)
     met = total + total.T
     found = []
     for i, bot in enumerate(bots):
         seated = [(row, seat) for row in rows for seat, name in enumerate(row.bots) if name == bot]
-        found.append(_bot(bot, seated, float(rated[i]), win_rates[i], mean_scores[i], rating_intervals[i]))
+        found.append(_bot(bot, seated, float(rated[i]), win_rates[i], adjusted[i], mean_scores[i], rating_intervals[i]))
     forfeits: dict[tuple[str, str], tuple[Row, Forfeit]] = {}
     for row in rows:
         for forfeit in row.forfeits:
@@ -103,11 +115,22 @@ def stand(bots: Sequence[str], seats: int, rows: Sequence[Row]) -> Standing:
     )
 
 
+def _adjusted(sums: Deals) -> list[Adjusted | None]:
+    if not sums.has_luck:
+        return [None] * sums.games.shape[1]
+    games, without = sums.games.sum(axis=0), sums.adjusted.sum(axis=0)
+    return [
+        Adjusted(float(wins / max(1, n)), interval)
+        for wins, n, interval in zip(without, games, sums.adjusted_rates(), strict=True)
+    ]
+
+
 def _bot(
     bot: str,
     seated: list[tuple[Row, int]],
     rating: float,
     win_rate_interval: Interval,
+    adjusted: Adjusted | None,
     mean_score_interval: Interval,
     rating_interval: Interval,
 ) -> BotStanding:
@@ -122,6 +145,7 @@ def _bot(
         wins=wins,
         win_rate=wins / games if games else 0.0,
         win_rate_interval=win_rate_interval,
+        adjusted=adjusted,
         mean_score=mean,
         mean_score_interval=mean_score_interval,
         score_sd=sqrt(sum((score - mean) ** 2 for score in scores) / games) if games else 0.0,

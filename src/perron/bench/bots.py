@@ -19,10 +19,14 @@ from perron.engine.knowledge import new_knowledge
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
+from perron.env.env_game import EnvGame
 from perron.game import Game
+from perron.learned.networks import network_of
+from perron.learned.opinion import Brain
 
 EDITION = largest()
 PLAY_OUTS = 2000
+BATCH = 64
 GROUP = "bots, 1 core"
 
 
@@ -94,8 +98,38 @@ class Searcher:
         return found
 
 
+class Passes:
+    """Passes of the network over positions of a learned player's games: from what a seat knows to its choice."""
+
+    def __init__(self, seats: int) -> None:
+        network = network_of(load(EDITION))
+        assert network is not None
+        self.brain = Brain(network)
+        game, rng = EnvGame(EDITION, seats), np.random.default_rng(0)
+        game.deal(0)
+        self.known: list[np.ndarray] = []
+        while len(self.known) < BATCH:
+            if game.over:
+                game.deal(None)
+            known = game.knowledge(game.to_move)
+            if rng.random() < 0.2:  # so that positions of all stages are among them
+                self.known.append(known)
+            game.play_int(self.brain.choose(known))
+
+    def rates(self, runs: int, least: float) -> list[float]:
+        """Passes a second, one figure per run; a run lasts that many seconds at least."""
+        found = []
+        for _ in range(runs):
+            passes, took = 0, 0.0
+            while took < least:
+                took += seconds(lambda: [self.brain.choose(known) for known in self.known])
+                passes += len(self.known)
+            found.append(passes / took)
+        return found
+
+
 def bots(runs: int, least: float) -> Iterator[Measurement]:
-    """Greedy and planner in whole games, the search in the middle of one."""
+    """Greedy and planner in whole games, the search in the middle of one, the network over a batch of positions."""
     for seats in (2, 4):
         rates = SelfPlay(PLANNER, seats).rates(runs, least)
         yield summed_up(GROUP, f"planner, {EDITION}, {seats} seats", "decisions/s", rates)
@@ -104,3 +138,7 @@ def bots(runs: int, least: float) -> Iterator[Measurement]:
         yield summed_up(GROUP, f"greedy, a decision, {EDITION}, {seats} seats", "µs", times)
     name = f"search, mid-game position of {EDITION}, 4 seats"
     yield summed_up(GROUP, name, "play-outs/s", Searcher(4).rates(runs, least))
+    rates = Passes(2).rates(runs, least)
+    name = f"learned, {EDITION}, 2 seats, batches of {BATCH}"
+    yield summed_up(GROUP, name, "decisions/s", rates)
+    yield summed_up(GROUP, f"learned, a decision, {EDITION}, 2 seats", "µs", [1e6 / rate for rate in rates])

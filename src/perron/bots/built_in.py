@@ -36,7 +36,7 @@ from perron.engine.tables import edition_of, tables_of
 from perron.errors import BotError
 from perron.view import View
 
-_SURENESS = 3.0  # standard errors by which a root move must be behind to drop out
+SURENESS = 3.0  # standard errors by which a root move must be behind to drop out
 _HARMLESS = {ints.DRAW_FACE_UP, ints.DRAW_BLIND, ints.DRAW_CARDS, ints.CLAIM}  # actions that a beginner may well try
 _CHECK = 64  # play-outs between two checks of the budget, where no clock runs
 _SHORT = 300  # play-outs that value the moves of a bot that does not search by itself
@@ -92,13 +92,9 @@ class CompiledBot(ABC):
         edition, tables = self._edition_of(view)
         knowledge = knowledge_of(view, edition)
         choice, ranking = self._weigh(tables, knowledge)
-        plan = None
         if self.plans:
-            planned = knowledge.copy()
-            buffers = (self._memories, _weights(tables), self._work, self._sheets)
-            aim = int(explaining.plan_after(tables, planned, choice, *buffers))
-            plan = explaining.read_plan(edition, planned[0], self._memories[0], aim)
-        return explaining.tell(edition, knowledge[0], choice, ranking, plan, self.manner)
+            return explaining.explain_choice(edition, knowledge, choice, ranking, self.manner)
+        return explaining.tell(edition, knowledge[0], choice, ranking, None, self.manner)
 
     def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
         """The choice, and the best moves by a short search."""
@@ -141,7 +137,7 @@ class SimpleBot(CompiledBot):
         rng = self._randomness(knowledge)
         if self._number == matches.RANDOM:
             return int(choose_randomly(tables, knowledge, rng))
-        weights = _weights(tables)
+        weights = weights_of(tables)
         return int(choose_one(tables, knowledge, self._number, self._memories, weights, self._work, self._sheets, rng))
 
     def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
@@ -164,7 +160,7 @@ class ErringBot(CompiledBot):
         rng = self._randomness(knowledge)
         n = int(
             tree.start_search(
-                tables, knowledge, self._trees, self._memories, _weights(tables), self._work, self._sheets
+                tables, knowledge, self._trees, self._memories, weights_of(tables), self._work, self._sheets
             )
         )
         moves = self._trees[0]["arms"][:n].tolist()
@@ -196,7 +192,7 @@ class SearchBot(CompiledBot):
     def search(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> list[tuple[int, float, int]]:
         """Every root move with its mean reward (0 to 1) and its tries, best first."""
         cores = max(1, min(clock.cores, os.cpu_count() or 1))
-        searchers = [Searcher(tables, knowledge.copy(), self._randomness(knowledge, k)) for k in range(cores)]
+        searchers = [self.searcher(tables, knowledge.copy(), self._randomness(knowledge, k)) for k in range(cores)]
         if searchers[0].moves > 1:
             until = self._deadline(clock)
             share = None if self._play_outs is None else -(-self._play_outs // cores)
@@ -207,6 +203,10 @@ class SearchBot(CompiledBot):
             for thread in threads:
                 thread.join()
         return _ranking(searchers)
+
+    def searcher(self, tables: np.ndarray, knowledge: np.ndarray, rng: NDArray[np.uint64]) -> Searcher:
+        """One thread's search."""
+        return Searcher(tables, knowledge, rng)
 
     def _deadline(self, clock: Clock) -> float | None:
         """The earlier of the bot's own budget and the clock, of which a tenth is kept for returning the move."""
@@ -221,14 +221,17 @@ class Searcher:
         self._args = tables, knowledge
         self.trees = np.zeros(1, tree.TREE)
         self._memories, self._work, self._sheets = new_memories(SEATS + 1), np.zeros(1, SCRATCH), np.zeros(1, SHEET)
-        self._states, self._weights, self._rng = np.zeros(2, STATE), _weights(tables), rng
+        self._states, self._weights, self._rng = np.zeros(2, STATE), weights_of(tables), rng
         self._tape = chance.new_tape(chance.OFF)
-        self.moves = int(
-            tree.start_search(tables, knowledge, self.trees, self._memories, self._weights, self._work, self._sheets)
-        )
+        self.moves = self.list_moves(tables, knowledge)
         if self.moves > 1:
             buffers = (self._states, self._memories, self._weights, self._rng)
             self.moves = int(tree.add_blocks(tables, knowledge, self.trees, *buffers))
+
+    def list_moves(self, tables: np.ndarray, knowledge: np.ndarray) -> int:
+        """List the root moves; how many there are."""
+        buffers = (self._memories, self._weights, self._work, self._sheets)
+        return int(tree.start_search(tables, knowledge, self.trees, *buffers))
 
     def buffers(self, *more: object) -> Any:
         """The arguments that the kernels of the tree share, followed by those that one of them takes besides."""
@@ -244,7 +247,7 @@ class Searcher:
         done = 0
         while (until is None or now < until) and (play_outs is None or done < play_outs):
             goal = done + self._slice(done, now - start, until and until - now, play_outs)
-            left = tree.search(*self.buffers(goal, _SURENESS))
+            left = self.search_until(goal)
             now = time.perf_counter()
             done = int(self.trees[0]["played"])
             used = done / play_outs if play_outs else 0.0
@@ -253,6 +256,10 @@ class Searcher:
             self.trees[0]["max_left"] = max(2, math.ceil(self.moves ** (1 - used)))
             if left <= 1:
                 return
+
+    def search_until(self, goal: int) -> int:
+        """Play out until that many play-outs were made in all; how many contenders are left."""
+        return int(tree.search(*self.buffers(goal, SURENESS)))
 
     def _slice(self, done: int, spent: float, seconds: float | None, play_outs: int | None) -> int:
         """Play-outs until the clock is checked again: about a sixteenth of the budget, by the speed so far."""
@@ -287,7 +294,8 @@ def _weights_of(edition: Edition, _: EditionFolder | None) -> NDArray[np.int64]:
     return np.array([weights_for(edition)] * SEATS)
 
 
-def _weights(tables: np.ndarray) -> NDArray[np.int64]:
+def weights_of(tables: np.ndarray) -> NDArray[np.int64]:
+    """The planner's weights for every seat."""
     edition = edition_of(tables)
     return _weights_of(edition, edition.folder)
 
@@ -304,15 +312,19 @@ def _plain(name: str, number: int) -> Factory:
 _BUDGET = re.compile(r"(\d{1,7})(ms|s|it)")
 
 
-def _search(argument: str, seed: str) -> Bot:
-    budget = _BUDGET.fullmatch(argument or "500ms")
-    if budget is None or int(budget[1]) == 0:
-        raise BotError(f"search takes a budget such as 800ms, 2s or 2000it, not {argument[:20]!r}")
-    amount, unit = int(budget[1]), budget[2]
-    name = f"search:{argument or '500ms'}"
-    if unit == "it":
-        return SearchBot(name, seed, None, amount)
-    return SearchBot(name, seed, amount / 1000 if unit == "ms" else float(amount), None)
+def searching(name: str, kind: type[SearchBot]) -> Factory:
+    """A factory for a bot that searches within a budget: 500 ms if its spec has none."""
+
+    def make(argument: str, seed: str) -> Bot:
+        spec = argument or "500ms"
+        budget = _BUDGET.fullmatch(spec)
+        if budget is None or int(budget[1]) == 0:
+            raise BotError(f"{name} takes a budget such as 800ms, 2s or 2000it, not {argument[:20]!r}")
+        amount, unit = int(budget[1]), budget[2]
+        seconds = None if unit == "it" else amount / 1000 if unit == "ms" else float(amount)
+        return kind(f"{name}:{spec}", seed, seconds, amount if unit == "it" else None)
+
+    return make
 
 
 def _level(name: str, percent: int) -> Factory:
@@ -334,7 +346,7 @@ FACTORIES: dict[str, Factory] = {
     "random": _plain("random", matches.RANDOM),
     "greedy": _plain("greedy", matches.GREEDY),
     "planner": _plain("planner", matches.PLANNER),
-    "search": _search,
+    "search": searching("search", SearchBot),
     "easy": _level("easy", 60),
     "medium": _level("medium", 25),
     "hard": _level("hard", 0),

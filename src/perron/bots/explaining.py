@@ -23,7 +23,9 @@ from perron.action import (
     SwapTickets,
 )
 from perron.bots.claims import NO_ACTION, target
+from perron.bots.edition_weights import weights_for
 from perron.bots.plan import need_route, plan_now, plan_turns
+from perron.bots.planner_memory import new_memories
 from perron.bots.protocol import Explanation, MoveValue
 from perron.editions import Edition
 from perron.editions.edition import GRAY
@@ -32,6 +34,8 @@ from perron.engine import actions as ints
 from perron.engine import bits
 from perron.engine.compiled import Array, Int, kernel
 from perron.engine.sizes import KINDS
+from perron.engine.state import SCRATCH, SHEET
+from perron.engine.tables import tables_of
 
 _MOVES = 5
 ANY = "any"
@@ -77,6 +81,17 @@ class Plan:
     """A route to go for because no ticket is left to make."""
     cards: dict[str, int]
     """Cards still to be drawn, by kind; ANY: of whatever colour."""
+
+
+def explain_choice(
+    edition: Edition, knowledge: np.ndarray, choice: int, ranking: Ranking, manner: str = ""
+) -> Explanation:
+    """A choice and the plan behind it, from what the seat to move knows."""
+    tables = tables_of(edition)
+    planned, memories = knowledge.copy(), new_memories(1)
+    weights = np.array([weights_for(edition)])
+    aim = int(plan_after(tables, planned, choice, memories, weights, np.zeros(1, SCRATCH), np.zeros(1, SHEET)))
+    return tell(edition, knowledge[0], choice, ranking, read_plan(edition, planned[0], memories[0], aim), manner)
 
 
 def _members(words: Iterable[int]) -> list[int]:
@@ -128,7 +143,7 @@ def tell(
     parts = [manner] if manner else []
     if plan is not None:
         parts += _plan_words(edition, plan)
-    parts.append(f"My move now: {_action_words(edition, chosen)}.")
+    parts.append(move_words(edition, chosen))
     moves = [
         MoveValue(str(action), value, _note(edition, action, tries, plan))
         for action, value, tries in ((codec.decode(a, edition, s), value, n) for a, value, n in ranking[:_MOVES])
@@ -193,7 +208,7 @@ def _paid(colour: str, cards: int, wilds: int) -> str:
     return _cards({kind: n for kind, n in ((colour, cards), ("wild", wilds)) if n})
 
 
-def _action_words(edition: Edition, action: Action) -> str:
+def action_words(edition: Edition, action: Action) -> str:
     """An action in the infinitive: `claim Dieppe – Paris with 1 purple`."""
     match action:
         case DrawFaceUp(card):
@@ -218,6 +233,11 @@ def _action_words(edition: Edition, action: Action) -> str:
             return "let the tunnel go"
         case Pass():
             return "pass: nothing else can be done"
+
+
+def move_words(edition: Edition, action: Action) -> str:
+    """The sentence that an explanation ends with."""
+    return f"My move now: {action_words(edition, action)}."
 
 
 def _note(edition: Edition, action: Action, tries: int, plan: Plan | None) -> str:

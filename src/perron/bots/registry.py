@@ -19,6 +19,7 @@ Factory: TypeAlias = Callable[[str, str], Bot]
 """Makes a bot from the part of its spec after the colon and a seed."""
 
 ENTRY_POINTS = "perron.bots"
+_BUILT_IN = ("perron.bots.built_in", "perron.learned.factories")
 _factories: dict[str, Factory] = {}
 
 
@@ -31,10 +32,11 @@ def register(name: str, factory: Factory) -> None:
 
 def _built_in() -> None:
     # Not at the top: the bots themselves need this module, and are slow to load.
-    factories: dict[str, Factory] = import_module("perron.bots.built_in").FACTORIES
-    for name, factory in factories.items():
-        if name not in _factories:
-            register(name, factory)
+    for module in _BUILT_IN:
+        factories: dict[str, Factory] = import_module(module).FACTORIES
+        for name, factory in factories.items():
+            if name not in _factories:
+                register(name, factory)
 
 
 @cache

@@ -5,7 +5,7 @@ again (`deal_weighed`) and plays the result out. Three ideas keep that affordabl
 
 - At the root, a round tries every move that is still a contender in the *same* re-dealt game. Two moves are compared by
   the differences of their rewards, in which most of the luck of the deal cancels out, and a move that is behind by more
-  than chance drops out (`_drop_losers`).
+  than chance drops out (`drop_losers`).
 - The planner's move is arm 0, and a good guess. What the other moves are worth is estimated from their lead over it,
   shrunk towards a prior for their class, so that a few unlucky play-outs do not beat the planner (`_estimate`).
 - Below the root, the seat's later decisions are nodes shared by all re-dealt games. The first arm of a node follows the
@@ -101,7 +101,7 @@ def reward(t: Record, s: Record, sheet: Record, me: Int) -> Int:
 
 
 @kernel
-def _new_node(tree: Record) -> Int:
+def new_node(tree: Record) -> Int:
     """A node without arms; -1 if the tree is full."""
     if tree.node_count >= NODES:
         return np.int64(-1)
@@ -157,7 +157,7 @@ def _choose_arm(t: Record, s: Record, tree: Record, node: Int, planned: Int) -> 
 
 
 @kernel
-def _choose_in_tree(
+def choose_in_tree(
     t: Record, s: Record, tree: Record, node: Int, memories: Array, w: Array, work: Record, row: Array
 ) -> Int:
     """An arm of a node for the game at hand, and its action.
@@ -201,12 +201,12 @@ def _play_out(
     while s.phase != OVER:
         q = s.to_move
         if q == me and node >= 0 and depth < DEPTH:
-            i, a = _choose_in_tree(t, s, tree, node, memories, weights[q], work, row)
+            i, a = choose_in_tree(t, s, tree, node, memories, weights[q], work, row)
             tree.path_node[depth] = node
             tree.path_arm[depth] = i
             depth += 1
             if tree.child[node, i] < 0 and tree.visits[node, i] >= 4:
-                tree.child[node, i] = _new_node(tree)
+                tree.child[node, i] = new_node(tree)
             node = np.int64(tree.child[node, i])
             apply(t, s, a, tape)
             continue
@@ -268,7 +268,7 @@ def _drop(tree: Record, i: Int) -> None:
 
 
 @kernel
-def _drop_losers(tree: Record, sureness: float) -> None:
+def drop_losers(tree: Record, sureness: float) -> None:
     """Drop moves that are behind the best by more than `sureness` standard errors, judged on the same games."""
     best = _best(tree)
     for k in range(tree.arm_count):
@@ -280,7 +280,7 @@ def _drop_losers(tree: Record, sureness: float) -> None:
 
 
 @kernel
-def _narrow(tree: Record) -> None:
+def narrow(tree: Record) -> None:
     """Drop the worst moves until `max_left` are left.
 
     Never arm 0, the planner's: the others are measured by it.
@@ -309,7 +309,7 @@ def class_of(m: Record, a: Int) -> Int:
 
 
 @kernel
-def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
+def add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
     """Add a root move, unless it is one already or there is no room."""
     n = tree.arm_count
     if n >= ARMS:
@@ -327,10 +327,33 @@ def _add_root(s: Record, tree: Record, m: Record, w: Array, a: Int) -> None:
     for i in range(n + 1):
         tree.cross[i, n] = 0.0
         tree.cross[n, i] = 0.0
-    _new_node(tree)  # its number is n: root moves get their nodes before anything else does
+    new_node(tree)  # its number is n: root moves get their nodes before anything else does
     tree.arm_count += 1
     tree.left += 1
     tree.max_left += 1
+
+
+@kernel
+def clear(tree: Record) -> None:
+    """Begin without root moves."""
+    tree.arm_count = 0
+    tree.left = 0
+    tree.max_left = 0
+    tree.rounds = 0
+    tree.played = 0
+    tree.node_count = 0
+
+
+@kernel
+def count_round(tree: Record, sureness: float) -> None:
+    """Note that all contenders have met another game, and drop those that are behind by more than chance."""
+    tree.rounds += 1
+    for i in range(tree.arm_count):
+        for j in range(tree.arm_count):
+            if tree.alive[i] and tree.alive[j]:
+                tree.cross[i, j] += tree.reward[i] * tree.reward[j]
+    if tree.rounds >= 8 and tree.rounds % 4 == 0:  # before that the errors themselves are too uncertain
+        drop_losers(tree, sureness)
 
 
 @kernel
@@ -341,15 +364,10 @@ def start_search(
     t, v, tree = tables[0], knowledge[0], trees[0]
     row = sheets[0].borrowed[0]
     w = weights[v.seat]
-    tree.arm_count = 0
-    tree.left = 0
-    tree.max_left = 0
-    tree.rounds = 0
-    tree.played = 0
-    tree.node_count = 0
-    _add_root(v.s, tree, memories[OWN], w, choose_planned(t, v, memories[OWN], w, work[0], row))
+    clear(tree)
+    add_root(v.s, tree, memories[OWN], w, choose_planned(t, v, memories[OWN], w, work[0], row))
     for k in range(list_candidates(t, v.s, memories[OWN], w, tree.candidates, work[0], row)):
-        _add_root(v.s, tree, memories[OWN], w, tree.candidates[k])
+        add_root(v.s, tree, memories[OWN], w, tree.candidates[k])
     return tree.arm_count
 
 
@@ -404,7 +422,7 @@ def add_blocks(
             c0 &= ~bits.bit(r)
         else:
             c1 &= ~bits.bit(r)
-        _add_root(v.s, tree, memories[OWN], weights[v.seat], payment_for(t, v.s, np.int64(v.seat), memories[OWN], r))
+        add_root(v.s, tree, memories[OWN], weights[v.seat], payment_for(t, v.s, np.int64(v.seat), memories[OWN], r))
     return tree.arm_count
 
 
@@ -430,7 +448,7 @@ def search(
     """
     t, v, tree = tables[0], knowledge[0], trees[0]
     me = np.int64(v.seat)
-    _narrow(tree)
+    narrow(tree)
     while tree.left > 1 and tree.played < play_outs:
         deal_weighed(t, v, states[1], tree.fit, rng)
         for i in range(tree.arm_count):
@@ -443,13 +461,7 @@ def search(
                 tree.sums[i] += tree.reward[i]
                 tree.tries[i] += 1
                 tree.played += 1
-        tree.rounds += 1
-        for i in range(tree.arm_count):
-            for j in range(tree.arm_count):
-                if tree.alive[i] and tree.alive[j]:
-                    tree.cross[i, j] += tree.reward[i] * tree.reward[j]
-        if tree.rounds >= 8 and tree.rounds % 4 == 0:  # before that the errors themselves are too uncertain
-            _drop_losers(tree, sureness)
+        count_round(tree, sureness)
     return tree.left
 
 

@@ -49,7 +49,7 @@ def versions(specs: Sequence[str], load: Sequence[str] = ()) -> dict[str, str]:
         found = {}
         for spec in specs:
             bot = make_bot(spec)
-            inside = type(bot).__module__.startswith("perron.bots.")
+            inside = type(bot).__module__.startswith(("perron.bots.", "perron.learned."))
             key = spec, () if inside else files  # no file makes a bot of Perron's own another one
             if key not in _known:
                 _known[key] = _hash(spec, bot, list(_choices(spec)) if inside else outside.choices(spec))

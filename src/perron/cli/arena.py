@@ -12,7 +12,9 @@ import typer
 from perron.cli.options import EditionOption, Json, between
 
 if TYPE_CHECKING:
-    from perron.arena import BotStanding, Outlook, Run, SequentialTest
+    from rich.table import Table
+
+    from perron.arena import BotStanding, Outlook, Run, SequentialTest, Standing
 
 
 def arena(
@@ -52,6 +54,9 @@ def arena(
     patience: Annotated[
         float | None, typer.Option(help="Seconds after which a decision is forfeited; 60 by default.")
     ] = None,
+    luck: Annotated[
+        bool, typer.Option("--luck", help="Also print win rates without luck, whose intervals are narrower.")
+    ] = False,
     json: Json = False,
 ) -> None:
     """Let bots play each other and print how they stand."""
@@ -61,7 +66,7 @@ def arena(
     from perron.arena.schedule import MOST_GAMES
     from perron.atomic_file import atomic_write, check_writable
     from perron.bots.registry import make_bot
-    from perron.cli.compiling import get_ready
+    from perron.cli.compiling import LEARNED, get_ready, make_ready
     from perron.cli.console import print_json
     from perron.cli.progress import matches_played
 
@@ -90,12 +95,15 @@ def arena(
         move_time=move_time,
         patience=patience,
         load=files,
+        luck=luck,
     )
     test = None if pair is None else _test(pair, plan.seats, h0, h1, risk)
     load_once(files)
     for spec in specs:
         make_bot(spec)
     get_ready(specs)
+    if luck:
+        make_ready(LEARNED)
     with matches_played(_words(test)) as each:
         run = run_arena(plan, games, test=test, jobs=jobs, ray=ray, out=out, each=each)
     if report is not None:
@@ -144,6 +152,7 @@ def as_json(run: Run) -> dict[str, Any]:
         "seed": plan.seed,
         "move_time": plan.move_time,
         "patience": plan.patience,
+        "luck": plan.luck,
         "deals": standing.deals,
         "games": standing.games,
         "resumed": run.resumed,
@@ -167,6 +176,8 @@ def _bot_json(bot: BotStanding, versions: dict[str, str]) -> dict[str, Any]:
         "wins": bot.wins,
         "win_rate": bot.win_rate,
         "win_rate_interval": list(bot.win_rate_interval),
+        "adjusted_win_rate": None if bot.adjusted is None else bot.adjusted.win_rate,
+        "adjusted_win_rate_interval": None if bot.adjusted is None else list(bot.adjusted.interval),
         "mean_score": bot.mean_score,
         "mean_score_interval": list(bot.mean_score_interval),
         "score_sd": bot.score_sd,
@@ -212,6 +223,9 @@ def show(run: Run) -> None:
             str(sum(bot.forfeits.values())),
         )
     console.print(table)
+    if plan.luck is not None:
+        console.print(_luck_table(standing))
+        console.print(f"luck measured with {plan.luck}", style="dim")
     versions = plan.versions()
     console.print(f"versions: {', '.join(f'{bot.bot} {versions[bot.bot]}' for bot in standing.ranked)}", style="dim")
     for row, forfeit in standing.first_forfeits:
@@ -219,6 +233,20 @@ def show(run: Run) -> None:
         console.print(told, style="dim")
     if run.test is not None and run.verdict is not None:
         console.print(_verdict_words(run))
+
+
+def _luck_table(standing: Standing) -> Table:
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="dim")
+    table.add_column("without luck", overflow="fold")
+    for column in ("win %", "95 %"):
+        table.add_column(column, justify="right", no_wrap=True)
+    for bot in standing.ranked:
+        if bot.adjusted is not None:
+            low, high = bot.adjusted.interval
+            table.add_row(bot.bot, f"{100 * bot.adjusted.win_rate:.1f}", f"{100 * low:.1f}…{100 * high:.1f}")
+    return table
 
 
 def _verdict_words(run: Run) -> str:

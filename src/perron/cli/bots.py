@@ -21,6 +21,8 @@ _LINES = {
     "medium": "level for people: few slips",
     "hard": "level for people: the planner at its best",
     "expert": "level for people: searches for a second",
+    "learned": "plays as it has learned, without a search",
+    "guided": "searches with what was learned; guided:800ms, guided:2s, guided:2000it",
 }
 
 
@@ -55,7 +57,7 @@ def bots(
 
 def _line(name: str, bot: Bot) -> str:
     """The description of a built-in bot, or the first line of another's docstring."""
-    if type(bot).__module__.startswith("perron.bots."):
+    if type(bot).__module__.startswith(("perron.bots.", "perron.learned.")):
         return _LINES.get(name, "")
     return (inspect.getdoc(type(bot)) or "").partition("\n")[0]
 

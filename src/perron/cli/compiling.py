@@ -5,19 +5,25 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-RULES, BOTS, ENVIRONMENTS = "rules", "bots", "environments"
+RULES, BOTS, LEARNED, REVIEWS, ENVIRONMENTS = "rules", "bots", "learned players", "reviews", "environments"
+_WITH_A_NETWORK = ("learned", "guided")
 
 
-def get_ready(bots: Sequence[str] = ()) -> None:
-    """Compile what a game and the bots of these specs need; silent if that is cached."""
+def get_ready(bots: Sequence[str] = (), *, reviews: bool = False) -> None:
+    """Compile what a game, the bots of these specs and reviews need; silent if that is cached."""
     make_ready(RULES)
     # The terminal's own random seats need no more than the rules.
     if any(spec != "random" for spec in bots):
         make_ready(BOTS)
+    if any(spec.partition(":")[0] in _WITH_A_NETWORK for spec in bots):
+        make_ready(LEARNED)
+    if reviews:
+        make_ready(BOTS)
+        make_ready(REVIEWS)
 
 
 def make_ready(what: str) -> float | None:
-    """Compile rules, bots or environments; returns the seconds it took, or None if they were cached."""
+    """Compile one of these; returns the seconds it took, or None if it was cached."""
     from pathlib import Path
 
     from perron.engine import marks, warm
@@ -33,6 +39,14 @@ def _steps_of(what: str) -> Any:
         from perron.bots import warm as bots
 
         return bots
+    if what == LEARNED:
+        from perron.learned import warm as learned
+
+        return learned
+    if what == REVIEWS:
+        from perron.review import warm as reviews
+
+        return reviews
     if what == ENVIRONMENTS:
         from perron.env import warm as environments
 

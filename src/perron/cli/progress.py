@@ -31,6 +31,23 @@ def games_played(games: int) -> Iterator[Callable[[int], None]]:
 
 
 @contextmanager
+def games_searched(games: int) -> Iterator[Callable[[int, int], None]]:
+    """Shows in how many games puzzles were looked for, and how many were found; nothing where there is no terminal."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from perron.cli.console import err
+
+    console = err()
+    if not console.is_terminal:
+        yield lambda _done, _found: None
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("Searching", total=games)
+        yield lambda done, found: progress.update(task, description=f"Searching, {found} found", completed=done)
+
+
+@contextmanager
 def matches_played(words: Callable[[Outlook], str]) -> Iterator[Callable[[Outlook], None]]:
     """Shows how far a run of the arena is and how long it will take; `words` say what is being played."""
     from rich.progress import (
@@ -76,6 +93,62 @@ def changes_tried(seconds: float | None, trials: int | None) -> Iterator[Callabl
             progress.update(task, description=words, completed=done)
 
         yield tell
+
+
+@contextmanager
+def rounds_learned(share: float) -> Iterator[Callable[[float, str, str], None]]:
+    """Shows which share of a run of learning is over, beginning with this one; news stay on the screen."""
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+
+    from perron.cli.console import err
+
+    console, start = err(), time.monotonic()
+    if not console.is_terminal:
+
+        def say(now: float, _words: str, news: str) -> None:
+            left = (time.monotonic() - start) / max(now - share, 1e-9) * (1 - now)
+            if news:
+                console.print(f"{news}; about {duration(left)} left" if now < 1 else news, soft_wrap=True)
+
+        yield say
+        return
+    columns = (TextColumn("{task.description}"), BarColumn(bar_width=None))
+    with Progress(*columns, TimeElapsedColumn(), TimeRemainingColumn(), console=console, transient=True) as progress:
+        task = progress.add_task("Learning", total=1.0)
+        progress.update(task, completed=share)
+
+        def tell(now: float, words: str, news: str) -> None:
+            if news:
+                progress.console.print(news)
+            progress.update(task, description=words or None, completed=now)
+
+        yield tell
+
+
+@contextmanager
+def steps_reviewed() -> Iterator[Callable[[int, int], None]]:
+    """Shows how many steps of a game are reviewed, and of how many."""
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from perron.cli.console import err
+
+    console, start = err(), time.monotonic()
+    if not console.is_terminal:
+        told = [start]
+
+        def say(done: int, of: int) -> None:
+            now = time.monotonic()
+            if now - told[0] >= _EVERY and done:
+                told[0] = now
+                left = (now - start) / done * (of - done)
+                console.print(f"Reviewing: {done:,} of {of:,} steps, about {duration(left)} left")
+
+        yield say
+        return
+    columns = (TextColumn("Reviewing"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True) as progress:
+        task = progress.add_task("", total=None)
+        yield lambda done, of: progress.update(task, completed=done, total=of)
 
 
 def _news(say: Callable[[str], None]) -> Callable[[int, str, str], None]:

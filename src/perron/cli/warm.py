@@ -13,7 +13,7 @@ def warm(
     everything: Annotated[bool, typer.Option("--all", help="Rules, bots and environments.")] = False,
 ) -> None:
     """Compile the rules in advance, for this Python and this processor, so that a first use starts at once."""
-    from perron.cli.compiling import BOTS, ENVIRONMENTS, RULES, make_ready
+    from perron.cli.compiling import BOTS, ENVIRONMENTS, LEARNED, REVIEWS, RULES, make_ready
     from perron.cli.console import err
     from perron.extras import missing, need
 
@@ -21,7 +21,7 @@ def warm(
         need("env", "environments need")
     wanted = [RULES]
     if bots or everything:
-        wanted.append(BOTS)
+        wanted += [BOTS, LEARNED, REVIEWS]
     if environments or (everything and not missing("env")):
         wanted.append(ENVIRONMENTS)
     for what in wanted:

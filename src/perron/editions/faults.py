@@ -84,6 +84,7 @@ CODES = {
     "svg/forbidden": "something in a picture that is more than a shape",
     "json/too_large": "a placing that is larger than any board needs",
     "json/syntax": "a placing that is none",
+    "puzzle/unusable": "a puzzle that cannot be read, or does not fit the edition and the version of its rules",
 }
 """Every code with what it means, in the order of the file; codes never change their meaning."""
 

@@ -11,6 +11,8 @@
 | background.svg | the picture under the tracks |
 | bots.toml | the planner's constants |
 | ladder.toml | that the bots' ladder is played on it, and with which bars |
+| network.zip | what a player has learned: the only file that is no text; it is not kept with games |
+| puzzles.txt | positions in which one move is clearly best, for the newest version of its rules; not kept with games |
 | earlier/N.toml, earlier/N.placed.json, … | the same for version N of its rules, where that differs |
 """
 
@@ -34,6 +36,9 @@ BESIDE = (
     *("bots.toml", "ladder.toml"),
 )
 """What may lie beside it."""
+NETWORK = "network.zip"
+PUZZLES = "puzzles.txt"
+_MOST_BYTES = 64 << 20
 EARLIER = "earlier"
 """The folder of versions that are no longer the newest: games under them go on, and their records verify."""
 _SUFFIX = ".toml"
@@ -53,6 +58,8 @@ class EditionFolder:
     """Where it lies, for people."""
     key: str = ""
     """What tells it from all others: the id of a built-in edition, or a hash of all files."""
+    origin: Traversable | None = field(default=None, repr=False)
+    """Where files that were read already came from."""
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, EditionFolder) and self.key == other.key
@@ -87,6 +94,23 @@ class EditionFolder:
         found = self._read(f"{EARLIER}/{version}.{name}")
         return (self._read(name) or "") if found is None else found
 
+    def network(self, version: int) -> bytes | None:
+        """What a player has learned for a version of the rules, as it lies there; None if there is nothing."""
+        return self._lying(f"{EARLIER}/{version}.{NETWORK}" if version in self.earlier_versions() else NETWORK)
+
+    def puzzles(self) -> bytes:
+        """The puzzles on the newest version of its board, as they lie there; empty if there are none."""
+        return self._lying(PUZZLES) or b""
+
+    def _lying(self, path: str) -> bytes | None:
+        """A file that is not kept with games: it is read where the folder lies, if it still does."""
+        where = self.root if self.root is not None else self.origin
+        file = None if where is None else where.joinpath(*path.split("/"))
+        if file is None or not file.is_file():
+            return None
+        with file.open("rb") as opened:
+            return opened.read(_MOST_BYTES)
+
     def _read(self, path: str) -> str | None:
         if self.root is None:
             return self.files.get(path)
@@ -94,13 +118,15 @@ class EditionFolder:
         return file.read_text("utf-8") if file.is_file() else None
 
 
-def folder_of_files(ident: str, files: Mapping[str, str], place: str = "") -> EditionFolder:
+def folder_of_files(
+    ident: str, files: Mapping[str, str], place: str = "", origin: Traversable | None = None
+) -> EditionFolder:
     """A folder whose files have been read."""
     digest = hashlib.sha256()
     for path, text in sorted(files.items()):
         for part in (path.encode(), text.encode()):
             digest.update(len(part).to_bytes(8, "big") + part)
-    return EditionFolder(ident, None, dict(files), place, digest.hexdigest())
+    return EditionFolder(ident, None, dict(files), place, digest.hexdigest(), origin)
 
 
 @cache
@@ -120,17 +146,17 @@ def clause_prefixes() -> tuple[str, ...]:
 
 def text_of(edition: Edition, name: str) -> str:
     """The text of a file in the folder of an edition; empty if there is no such file, or no folder."""
-    folder = _own_folder(edition)
+    folder = own_folder(edition)
     return "" if folder is None else folder.text(name, edition.version)
 
 
 def table_of(edition: Edition, name: str) -> Mapping[str, Any]:
     """The same of a file in TOML, read."""
-    folder = _own_folder(edition)
+    folder = own_folder(edition)
     return {} if folder is None else read_table(folder, name, edition.version)
 
 
-def _own_folder(edition: Edition) -> EditionFolder | None:
+def own_folder(edition: Edition) -> EditionFolder | None:
     """Its folder, unless it was made from another edition by giving it another id."""
     return edition.folder if edition.folder is not None and edition.folder.id == edition.id else None
 

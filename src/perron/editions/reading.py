@@ -44,7 +44,7 @@ def read_edition(entry: Traversable, place: str) -> Edition:
     letters = sum(map(len, files.values()))
     if letters > _MOST_LETTERS:
         raise EditionError(f"{place} has {letters:,} letters in all its files, and not more than {_MOST_LETTERS:,} fit")
-    edition = parse(files[EDITION], f"{place}/{EDITION}", folder_of_files(entry.name, files, place))
+    edition = parse(files[EDITION], f"{place}/{EDITION}", folder_of_files(entry.name, files, place, entry))
     if edition.id != entry.name:
         raise EditionError(f"{place}: the folder is called {entry.name!r} and the edition in it {edition.id!r}")
     for version in edition.folder.earlier_versions() if edition.folder else ():

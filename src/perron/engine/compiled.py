@@ -41,10 +41,11 @@ def kernel_modules() -> list[Path]:
 
 def user_cache() -> Path:
     """The folder of the user's caches on this system."""
-    if "PERRON_CACHE" in os.environ:
-        return Path(os.environ["PERRON_CACHE"])
-    if "XDG_CACHE_HOME" in os.environ:
-        return Path(os.environ["XDG_CACHE_HOME"]) / "perron"
+    # A variable that is empty is one that is not set, and not the folder in which somebody happens to be.
+    if own := os.environ.get("PERRON_CACHE"):
+        return Path(own)
+    if caches := os.environ.get("XDG_CACHE_HOME"):
+        return Path(caches) / "perron"
     if sys.platform == "win32":
         return Path(os.environ.get("LOCALAPPDATA", str(Path.home()))) / "perron" / "cache"
     if sys.platform == "darwin":

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from perron.engine import refusals
+from perron.engine import branching, refusals
 from perron.engine.apply import apply
 from perron.engine.chance import FAULT
 from perron.engine.compiled import Array, Int, kernel
@@ -15,6 +15,12 @@ from perron.engine.setup import setup
 def deal(tables: Array, states: Array, i: Int, seats: Int, key: Array, tape: Array) -> None:
     """Set up game number i of an array."""
     setup(tables[0], states[i], seats, key, tape)
+
+
+@kernel
+def branch(states: Array, i: Int, key: Array, order: Array, tape: Array) -> None:
+    """Let game i go on with chance of its own."""
+    branching.branch(states[i], key, order, tape)
 
 
 @kernel

@@ -13,7 +13,7 @@ from perron.editions import load, smallest
 from perron.engine import chance, entries, paths, perft, play, rng
 from perron.engine.knowledge import look_into, new_knowledge
 from perron.engine.marks import drop_old_caches, mark_complete
-from perron.engine.sizes import WORDS
+from perron.engine.sizes import TICKETS, WORDS
 from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import compile_tables
 
@@ -29,6 +29,7 @@ def steps() -> Iterator[Step]:
     actions, owned = np.zeros(0, np.int64), np.zeros(WORDS, np.uint64)
     yield "chance", lambda: rng.game_key(key, 0, key, block)
     yield "setup", lambda: entries.deal(tables, states, 0, 2, key, tape)
+    yield "branch", lambda: entries.branch(states, 0, key, np.zeros(TICKETS, np.int8), tape)
     yield "legal actions", lambda: entries.legal_into(tables, states, 0, 1, np.zeros(8, np.int64))
     yield "refusals", lambda: entries.refusal(tables, states, 0, 0)
     yield "actions", lambda: entries.play_legal(tables, states, 0, 5 << 16 | 3 << 8, tape)

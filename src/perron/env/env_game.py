@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from perron import codec, notation
 from perron.action import Action
+from perron.bots.edition_weights import weights_for
+from perron.bots.planner_memory import new_memories
 from perron.editions.edition import Edition
 from perron.engine import chance, entries, refusals
 from perron.engine.actions import ALL
@@ -22,6 +24,7 @@ from perron.engine.tables import tables_of
 from perron.env.kernels import write_mask
 from perron.env.observing import observe_into
 from perron.env.options import GameKind, Options
+from perron.env.planning import plan_into
 from perron.env.rewards import UNITS, write_lead, write_rewards
 from perron.env.stepping import REFUSED, play_number
 from perron.errors import BotError, PerronError
@@ -71,6 +74,7 @@ class EnvGame(GameKind):
         self._knowledge, self._tape = new_knowledge(1), chance.new_tape(chance.OFF)
         self._sheets, self._work = np.zeros(1, SHEET), np.zeros(1, SCRATCH)
         self._units, self._lead = np.zeros(self.seats, np.int32), np.zeros(self.seats, np.int32)
+        self._weights = None if self.planned_at is None else weights_for(self.edition)
         self._deal: tuple[int | str | None, int] = None, 0
         self.refused = 0
         """Illegal actions in this episode."""
@@ -111,6 +115,9 @@ class EnvGame(GameKind):
         """What a seat knows, as a new flat row."""
         row = np.empty(self.size, np.uint8)
         observe_into(self.tables, self.states, 0, seat, self.what, self._knowledge, row)
+        if self.planned_at is not None:
+            scratch = (self._knowledge, new_memories(1), self._work, self._sheets)
+            plan_into(self.tables, self.states, 0, seat, self._weights, scratch, row, self.planned_at)
         return row
 
     def mask(self) -> NDArray[np.int8]:

@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 from perron.editions.edition import Edition
 from perron.engine.sizes import CARDS, PRICE, TUNNEL, TURNS
 from perron.env.numbering import most_offered
-from perron.env.observing import DERIVED, MOST, PERFECT, PHASES, PLAIN, TURNS_TOGETHER
+from perron.env.observing import DERIVED, MOST, PERFECT, PHASES, PLAIN, PLANNED, TURNS_TOGETHER
+from perron.env.planning import ADVICE, MOST_LACKING, OUTLOOK
 from perron.errors import PerronError
 
-KINDS = {"plain": PLAIN, "derived": DERIVED, "perfect": PERFECT}
-"""plain: what the seat knows; derived: features that follow from it too; perfect: all that is hidden from it too."""
+KINDS = {"plain": PLAIN, "derived": DERIVED, "planned": PLANNED, "perfect": PERFECT}
+"""plain: what the seat knows; derived: features that follow from it too; planned: those, the seat's plan and the
+planner's advice; perfect: all that is hidden from the seat too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +134,28 @@ def _derived(edition: Edition, kinds: int) -> list[_Part]:
     ]
 
 
+def _planned(edition: Edition, kinds: int) -> list[_Part]:
+    n, routes, pieces = len(edition.tickets), len(edition.routes), len(edition.pieces)
+    offered = "of the tickets held and offered"
+    return [
+        ("advice", (ADVICE,), MOST, "the planner's action: 1 + its kind, its index, its colour; 0 while others move"),
+        (
+            "outlook",
+            (OUTLOOK + pieces + 1,),
+            MOST,
+            "turns left; claims, missing cards, pieces, tickets given up by plan",
+        ),
+        ("plan_cards", (kinds + 1,), MOST, "cards that the plan takes, by kind; then those of any colour"),
+        ("planned", (routes,), 1, "routes of the plan"),
+        ("wanted", (n,), 1, "tickets that the plan completes"),
+        ("lacking", (routes,), MOST_LACKING, f"cards that each route lacks; {MOST_LACKING}: it cannot be claimed"),
+        ("paths", (routes,), n, f"how many cheapest paths {offered} each route is on"),
+        ("within_reach", (n,), 1, f"{offered}: those that can be completed"),
+        ("ticket_cards", (n,), MOST, f"{offered}: cards that the cheapest path lacks"),
+        ("ticket_pieces", (n,), MOST, f"{offered}: pieces that it lacks"),
+    ]
+
+
 def _hidden(edition: Edition, seats: int, kinds: int) -> list[_Part]:
     n, places, others = len(edition.tickets), most_offered(edition), seats - 1
     parts: list[_Part] = [
@@ -150,15 +174,17 @@ def _hidden(edition: Edition, seats: int, kinds: int) -> list[_Part]:
 
 @lru_cache(maxsize=128)
 def fields(edition: Edition, seats: int, kind: str = "plain") -> tuple[Field, ...]:
-    """The fields of an observation in the order of the flat row; kind is plain, derived or perfect."""
+    """The fields of an observation in the order of the flat row; kind is one of `KINDS`."""
     if kind not in KINDS:
         raise PerronError(f"an observation is {', '.join(KINDS)}, not {kind!r}")
     seats = edition.seats(seats)
     kinds = len(edition.colours) + 1
     parts = _moment(edition, seats) + _cards(edition, kinds) + _players(edition, seats, kinds)
     parts += _board(edition, seats) + _tickets(edition, seats) + _tunnel(edition, kinds)
-    if kind == "derived":
+    if kind in ("derived", "planned"):
         parts += _derived(edition, kinds)
+    if kind == "planned":
+        parts += _planned(edition, kinds)
     elif kind == "perfect":
         parts += _hidden(edition, seats, kinds)
     found, at = [], 0

@@ -22,7 +22,8 @@ assert TURNS // TURNS_TOGETHER <= MOST
 
 
 @kernel
-def _byte(x: Int) -> Int:
+def as_byte(x: Int) -> Int:
+    """A number as the nearest that a byte holds."""
     return np.uint8(min(max(x, 0), MOST))
 
 
@@ -102,7 +103,7 @@ def _write_player(t: Record, s: Record, q: Int, i: Int, out: Array, at: Int) -> 
     """Of seat q, which is number i from the one that looks: score, pieces, seen, bonus."""
     seats = np.int64(s.seats)
     kinds = np.int64(t.colours) + 1
-    out[at + 2 * seats + i] = _byte(score_in_play(t, s, q))
+    out[at + 2 * seats + i] = as_byte(score_in_play(t, s, q))
     at += 3 * seats
     out[at + i] = s.pieces[q, 0]
     at += seats
@@ -305,7 +306,7 @@ def _write_unseen(t: Record, v: Record, out: Array, at: Int) -> Int:
                 n -= s.tunnel_wilds
             elif k == s.tunnel_colour:
                 n -= tunnels.laid(t, s)
-        out[at + place] = _byte(n)
+        out[at + place] = as_byte(n)
     return at + t.colours + 1
 
 
@@ -379,12 +380,15 @@ def write_perfect(t: Record, s: Record, v: Record, out: Array) -> None:
         out[at + s.ticket_pile[place if place < TICKETS else place - TICKETS]] = 1 + i
 
 
-PLAIN, DERIVED, PERFECT = 0, 1, 2
+PLAIN, DERIVED, PERFECT, PLANNED = 0, 1, 2, 3
 
 
 @kernel
 def observe(t: Record, s: Record, seat: Int, what: Int, v: Record, out: Array) -> None:
-    """Write a seat's observation of a state; `v` is scratch for what it knows."""
+    """Write a seat's observation of a state; `v` is scratch for what it knows.
+
+    PLANNED: as far as it is derived. `planning` writes the rest.
+    """
     if what == PLAIN:
         write_from_state(t, s, np.int64(seat), out)
         return

@@ -33,7 +33,8 @@ class Options(TypedDict, total=False):
     payments: str
     """Actions that pay: "one" for each colour, with the fewest wilds (the default), or "all"."""
     observation: str
-    """"plain": what the seat knows (the default); "derived": features of that too; "perfect": what is hidden too."""
+    """"plain": what the seat knows (the default); "derived": features of that too; "planned": a plan for the
+    tickets and the planner's advice too; "perfect": what is hidden too."""
     reward: str
     """At the end of a game: "win" (the default), "rank" or "score"."""
     shaping: float
@@ -98,6 +99,8 @@ class GameKind:
         self.fields = fields(self.edition, self.seats, observation)
         self.size = flat_size(self.edition, self.seats, observation)
         """Bytes of an observation."""
+        self.planned_at = flat_size(self.edition, self.seats, "derived") if observation == "planned" else None
+        """Where in an observation the planned part begins, if it has one."""
         self.what, self.reward = KINDS[observation], reward_number(reward)
         """The observation and the reward, as kernels have them."""
         self.shaping, self.illegal_limit = float(shaping), index(illegal_limit)

@@ -29,6 +29,7 @@ from perron.env import batch
 from perron.env.any_bot import Opponents
 from perron.env.env_game import EnvGame
 from perron.env.options import AUTORESET, GameKind, Options, autoreset_name, one_of, specs_of
+from perron.env.planning import plan_games
 from perron.env.rendering import FPS, MODES_OF_MANY, render
 from perron.env.rewards import UNITS
 from perron.env.spaces import observation_space
@@ -197,6 +198,14 @@ class VectorGame(VectorEnv[Any, Any, Any]):
 
     def _deal_part(self, first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
         batch.deal_games(first, last, *self._played(workspace, memory))
+        self._plan(first, last, workspace, memory)
+
+    def _plan(self, first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
+        """Write what observations tell of plans, if they do."""
+        if self._kind.planned_at is not None:
+            games = (tables_of(self.edition), self._states, self._episodes)
+            scratch = (workspace["knowledge"], memory, workspace["work"], workspace["sheet"])
+            plan_games(first, last, *games, self._weights, scratch, self.rows, self._kind.planned_at)
 
     def step(self, actions: ArrayLike) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         """Play one action in every game: observations, rewards of those who acted, terminated, truncated, info."""
@@ -222,6 +231,7 @@ class VectorGame(VectorEnv[Any, Any, Any]):
 
     def _step_part(self, first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
         batch.step_games(first, last, *self._played(workspace, memory), self._finals, self._chosen)
+        self._plan(first, last, workspace, memory)
 
     def _do(self, part: int) -> None:
         """A part of a step in which bots are called from Python."""
@@ -230,6 +240,8 @@ class VectorGame(VectorEnv[Any, Any, Any]):
         def do(first: int, last: int, workspace: np.ndarray, memory: np.ndarray) -> None:
             games, _ = self._played(workspace, memory)
             batch.part_of_step(first, last, games, part, self._finals, chosen, self._came, self._theirs)
+            if part == batch.SHOW:
+                self._plan(first, last, workspace, memory)
 
         self._run(do)
 

@@ -33,8 +33,8 @@ def _one(**options: Any) -> None:
         env.step(rng.choice(np.flatnonzero(env.game.mask())))
 
 
-def _many(opponents: str | None) -> None:
-    envs = vector(smallest(), num_envs=1, opponents=opponents, threads=1)
+def _many(opponents: str | None, **options: Any) -> None:
+    envs = vector(smallest(), num_envs=1, opponents=opponents, threads=1, **options)
     envs.reset(seed=0)
     envs.step(envs.choose_randomly(np.ones(1, np.uint64)))
 
@@ -53,11 +53,19 @@ def _numbers() -> None:
     mask_into(game.tables, game.numbering.record, game.states, 0, np.zeros(game.numbering.size, np.int8))
 
 
+def _plans() -> None:
+    game = EnvGame(smallest(), 2, observation="planned")
+    game.deal(0)
+    game.observe(0)
+    _many(None, observation="planned")
+
+
 def steps() -> Iterator[Step]:
     """What there is to compile."""
     yield "numbers of actions", _numbers
     yield "one game", lambda: _one(shaping=0.1)
     yield "many games", lambda: _many(None)
+    yield "plans", _plans
     yield "games dealt again", lambda: resample(Game(smallest(), 2, seed=0).view(0), np.random.default_rng(0))
     yield "opponents", lambda: _many("planner")
     yield "opponents of any kind", _many_against_any_bot

@@ -99,6 +99,11 @@ def test_every_payment_and_other_views_are_the_cpu_s(observation: str) -> None:
     walk(30, "tiny", 2, payments="all", observation=observation)
 
 
+@pytest.mark.parametrize(("edition", "seats"), [("tiny", 2), *(() if SIMULATED else ((name, 3) for name in BOARDS))])
+def test_plans_and_the_planner_s_advice_are_the_cpu_s(edition: str, seats: int) -> None:
+    walk(STEPS, edition, seats, observation="planned")
+
+
 def test_rows_that_are_too_wide_for_one_go_are_the_cpu_s(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(step, "SHARED", 300)
     walk(10, "tiny", 2)

@@ -27,15 +27,20 @@ THREADS = 2 if SIMULATED else 32
 """In a block: a warp. Games of a warp part ways soon, so that larger blocks would only wait for each other."""
 
 
-def launched(function: Callable[..., None]) -> Any:
-    """A function that is launched on the GPU: `name[blocks, threads](...)`. Compiled once, it is kept in the cache."""
-    folder = None if SIMULATED else cache_folder(Path(function.__code__.co_filename).resolve())
-    if folder is None:
+def launched(function: Callable[..., None], registers: int | None = None) -> Any:
+    """A function that is launched on the GPU: `name[blocks, threads](...)`. Compiled once, it is kept in the cache.
+
+    With fewer registers for each thread, more threads can wait for memory at the same time.
+    """
+    if SIMULATED:
         return cuda.jit(function)
+    folder = cache_folder(Path(function.__code__.co_filename).resolve())
+    if folder is None:
+        return cuda.jit(max_registers=registers)(function)
     before = config.CACHE_DIR
     config.CACHE_DIR = str(folder)
     try:
-        return cuda.jit(cache=True)(function)
+        return cuda.jit(cache=True, max_registers=registers)(function)
     finally:
         config.CACHE_DIR = before
 

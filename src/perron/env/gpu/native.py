@@ -11,9 +11,10 @@ from typing import Any
 
 import numpy as np
 
+from perron.bots import claims, paths, plan, stations, tickets
 from perron.bots.greedy import choose_greedily
 from perron.bots.matches import GREEDY, choose_built_in
-from perron.engine import bits, cards, chance, knowledge, legal, rng, scoring, setup, swapping
+from perron.engine import bits, cards, chance, knowledge, legal, open_tickets, rng, scoring, setup, swapping
 from perron.engine.actions import ALL
 from perron.engine.apply import apply
 from perron.engine.choice import random_legal
@@ -54,8 +55,11 @@ OWN: dict[Any, Any] = {
 """Functions of which the GPU has its own: the same results in a way that suits threads, and costs the CPU too much."""
 
 CALLED: tuple[Any, ...] = (
-    *(apply, rng.chacha_block, cards.settle_display, swapping.settle_claim, swapping.swap_tickets),
-    *(setup.setup, scoring.score, legal.refuse, knowledge.look, observing.write_plain),
+    *(apply, rng.chacha_block, cards.settle_display, open_tickets.lay_open_kept),
+    *(swapping.settle_claim, swapping.swap_tickets, setup.setup, scoring.score),
+    *(legal.refuse, knowledge.look, observing.write_plain),
+    *(claims.payment_for, paths.find_path, paths.price_routes, plan.plan_tickets),
+    *(stations.best_station, tickets.ticket_prospect),
 )
 """Functions that are large and used in many places, or seldom."""
 

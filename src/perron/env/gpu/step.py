@@ -5,6 +5,7 @@ a workspace, are passed as words too: it takes Numba ten times as long to see th
 was last time.
 """
 
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,7 @@ import numpy as np
 from perron.bots.planner_memory import PLANNER_MEMORY
 from perron.engine.compiled import Array, Int
 from perron.engine.knowledge import KNOWLEDGE
-from perron.engine.state import STATE
+from perron.engine.state import SCRATCH, STATE
 from perron.engine.tables import TABLES
 from perron.env.gpu.arrays import LINE
 from perron.env.gpu.device import SIMULATED, THREADS, copied, cuda, launched, plain
@@ -35,6 +36,7 @@ from perron.env.gpu.thread import (
     load_game,
     observe_in,
     observe_plainly,
+    plan_in,
     settle_in,
     step_against_in,
     store,
@@ -59,6 +61,9 @@ SETTLERS = 4 if SIMULATED else 2048
 EPISODE_AT = STATE_WORDS
 WORKSPACE_AT = EPISODE_AT + EPISODE_WORDS
 DESK_WORDS = WORKSPACE_AT + WORKSPACE_WORDS
+
+PLAN_REGISTERS = 64
+"""Of a thread that plans, which waits for memory most of the time."""
 
 WORD = np.dtype(np.uint64)
 SHARED = 48 * 1024
@@ -216,6 +221,33 @@ def observe(
             observe_in(plain(tables).view(TABLES), own.view(STATE), seat, what, knowledge, row)
         cuda.syncthreads()
         _copy(here, 0, plain(rows), (tile * cuda.blockDim.x + first) * width, together * width)
+
+
+@partial(launched, registers=PLAN_REGISTERS)
+def plan(
+    tables: Array,
+    states: Array,
+    episodes: Array,
+    weights: Array,
+    games: Int,
+    rows: Array,
+    width: Int,
+    at: Int,
+) -> None:
+    """Write the planned part of observations, which is 0 before, straight into their rows."""
+    i, tile, place = cuda.grid(1), cuda.blockIdx.x, cuda.threadIdx.x
+    if i < games:
+        own = cuda.local.array(STATE_WORDS, np.uint64)
+        episode = cuda.local.array(EPISODE_WORDS, np.uint64)
+        knowledge = cuda.local.array(1, KNOWLEDGE)
+        memory = cuda.local.array(1, PLANNER_MEMORY)
+        work = cuda.local.array(1, SCRATCH)
+        borrowed = cuda.local.array(4, np.int16)
+        load_game(plain(states), plain(episodes), tile, place, own, episode)
+        seat = episode.view(EPISODE)[0]["seat"]
+        row = plain(rows)[i * width : (i + 1) * width]
+        scratch = (knowledge, memory, work, borrowed)
+        plan_in(plain(tables).view(TABLES), own.view(STATE), seat, plain(weights), scratch, row, at)
 
 
 @launched

@@ -23,6 +23,7 @@ from perron.env.gpu import ahead
 from perron.env.kernels import fill_mask
 from perron.env.observing import PLAIN, fill_from_state, observe
 from perron.env.opponents import deal_against, step_against
+from perron.env.planning import plan_one
 from perron.env.stepping import DEALT, SAME_STEP, WAITING, act, clear_counts, deal_wanted, reward, set_up, shape
 
 NOTHING, SETTLE, DEAL = 0, 1, 2
@@ -263,6 +264,13 @@ def observe_plainly(tables: Array, states: Array, seat: Int, row: Array) -> None
 def observe_in(tables: Array, states: Array, seat: Int, what: Int, knowledge: Array, row: Array) -> None:
     """Write any observation of a seat."""
     observe(tables[0], states[0], seat, what, knowledge[0], row)
+
+
+@kernel
+def plan_in(tables: Array, states: Array, seat: Int, weights: Array, scratch: Array, row: Array, at: Int) -> None:
+    """Write the planned part of an observation; scratch are knowledge, a planner's memory, work and a sheet's row."""
+    knowledge, memories, work, borrowed = scratch
+    plan_one(tables[0], states[0], seat, knowledge[0], memories[0], weights, work[0], borrowed, row, np.int64(at))
 
 
 @kernel

@@ -63,6 +63,7 @@ class GpuVector:
         self._settings = kind.workspace(num_envs, seat, AUTORESET[mode])
         self._factors = cuda.to_device(np.array([kind.shaping, kind.illegal_reward], np.float64))
         self._make_arrays(kind.size, mode == "same_step")
+        self._weights = cuda.to_device(weights_for(self.edition))
         self._bots = () if opponents is None else self._make_bots(opponents)
         self._dealt = False
 
@@ -114,7 +115,7 @@ class GpuVector:
                 known = " or ".join(BOTS)
                 raise PerronError(f"opponents on a GPU are {known}; {spec!r} can play in perron.env.vector, on the CPU")
         bots = np.array([BOTS[spec] for spec in specs], np.int64)
-        return cuda.to_device(bots), cuda.to_device(weights_for(self.edition))
+        return cuda.to_device(bots), self._weights
 
     def _launch(self, function: Any, *arguments: Any, shared: int = 0) -> None:
         """Launch a thread for every game."""
@@ -125,6 +126,11 @@ class GpuVector:
         if self._settings["what"] != PLAIN:
             arguments = (self._tables, *self._games, *self._observed_rows)
             self._launch(threads.observe, *arguments, shared=self._shared_memory)
+        if self._kind.planned_at is not None:
+            games, rows, width, _ = self._observed_rows
+            states, episodes, _ = self._games
+            weights = (self._weights, games, rows, width, self._kind.planned_at)
+            self._launch(threads.plan, self._tables, states, episodes, *weights)
 
     def _show(self) -> None:
         """Let the GPU write all that is shown, of every game that is not late."""

@@ -1,0 +1,88 @@
+"""One pass of a network, in compiled code: what speaks for each action, and each seat's chance to win.
+
+Every sum is of whole numbers that a float64 holds exactly, so that its order does not matter and all machines agree.
+Most inputs and most of what a layer passes on is 0 and is skipped, which makes one pass a matter of a tenth of a
+millisecond.
+"""
+
+import numpy as np
+
+from perron.engine.compiled import Array, Int, kernel
+from perron.learned.network import FINE, LAYERS, MOST
+
+_FLOOR = -1e9
+_STEPS = 1 << 20  # chances are rounded to parts of this, so that the last bits of a library's exp do not matter
+
+
+@kernel
+def _add_up(values: Array, weight: Array, bias: Array, out: Array) -> None:
+    """out = bias + values · weight, for whole numbers."""
+    for j in range(out.size):
+        out[j] = bias[j]
+    for i in range(values.size):
+        x = np.float64(values[i])
+        if x != 0.0:
+            row = weight[i]
+            for j in range(out.size):
+                out[j] += x * np.float64(row[j])
+
+
+@kernel
+def _pass_on(sums: Array, bits: Int) -> None:
+    """Drop bits after the point, and what is below 0."""
+    part = 0.5**bits
+    for j in range(sums.size):
+        sums[j] = min(max(np.floor(sums[j] * part), 0.0), np.float64(MOST))
+
+
+@kernel
+def run_layers(network: Array, inputs: Array, hidden: Array) -> None:
+    """What the last layer passes on, into hidden[0]; hidden has two rows."""
+    w0, b0, w1, b1, w2, b2, _, _, _, _, _, _, fine, _, _ = network
+    assert LAYERS == 3
+    first, second = hidden[0], hidden[1]
+    _add_up(inputs, w0, b0, first)
+    _pass_on(first, fine[0] - FINE)
+    _add_up(first, w1, b1, second)
+    _pass_on(second, fine[1])
+    _add_up(second, w2, b2, first)
+    _pass_on(first, fine[2])
+
+
+@kernel
+def write_policy(network: Array, hidden: Array, mask: Array, advised: Int, out: Array) -> None:
+    """What speaks for each action; little for one that is not legal."""
+    policy, policy_bias, trust, trust_bias = network[6], network[7], network[8], network[9]
+    fine, guess, by_choices = network[12], network[13], network[14]
+    last = hidden[0]
+    _add_up(last, policy, policy_bias, out)
+    part = 0.5 ** (fine[3] + FINE)
+    choices = 0
+    for k in range(out.size):
+        choices += mask[k]
+        out[k] = out[k] * part + np.float64(guess[k]) if mask[k] else _FLOOR
+    bonus = trust_bias[0]
+    for i in range(last.size):
+        bonus += last[i] * np.float64(trust[i, 0])
+    out[advised] += bonus * 0.5 ** (fine[4] + FINE) + np.float64(by_choices[choices])
+
+
+@kernel
+def write_chances(network: Array, hidden: Array, seats: Int, out: Array) -> None:
+    """Each seat's chance to win, from the one that looks on."""
+    value, bias, fine = network[10], network[11], network[12]
+    last = hidden[0]
+    part = 0.5 ** (fine[5] + FINE)
+    most = -1e9
+    for q in range(seats):
+        total = bias[q]
+        for i in range(last.size):
+            total += last[i] * np.float64(value[i, q])
+        out[q] = total * part
+        most = max(most, out[q])
+    everybody = 0.0
+    for q in range(seats):
+        out[q] = np.exp(out[q] - most)
+        everybody += out[q]
+    for q in range(seats):
+        out[q] = np.rint(out[q] / everybody * _STEPS) / _STEPS

@@ -1,0 +1,199 @@
+"""A network as players use it: whole numbers in a file, and whole-number arithmetic, so that all machines agree.
+
+A file is a zip archive of arrays, as NumPy writes them without pickle, and of a card in JSON: where it comes from.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.lib import format as npy
+from numpy.typing import NDArray
+
+from perron.atomic_file import atomic_write_bytes
+from perron.editions.edition import Edition
+from perron.errors import PerronError
+from perron.learned.first_guess import first_guess, trust_by_choices
+from perron.learned.inputs import inputs_of
+
+FORMAT = 1
+CARD = "card.json"
+LAYERS = 3
+FINE = 9
+"""Bits after the point of what one layer passes on to the next."""
+MOST = 65535
+"""The largest whole number that a layer passes on."""
+_HEADS = ("policy", "trust", "value")
+_LARGEST = 32767
+_MOST_BYTES = 64 << 20
+_TIME = (2000, 1, 1, 0, 0, 0)  # the same network is the same file, whenever it is written
+
+
+class NetworkError(PerronError):
+    """A file that is no network, or not one for this edition."""
+
+
+@dataclass(frozen=True, eq=False)
+class Network:
+    """A network for an edition."""
+
+    edition: Edition
+    arrays: Mapping[str, NDArray[Any]]
+    """Of each layer the weights [in, out], the biases, and how many bits of the weights stand after the point."""
+    card: Mapping[str, Any]
+    """Where it comes from: what was learned on, for how long, and how well it played then."""
+
+    @classmethod
+    def of_weights(cls, edition: Edition, weights: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> Network:
+        """Round what a learner has learned."""
+        inputs = inputs_of(edition)
+        arrays: dict[str, NDArray[Any]] = {}
+        for name in _names():
+            weight = weights[f"{name}.weight"].astype(np.float64).T
+            if name == _names()[0]:
+                weight = weight * inputs.scale[:, None]
+            fine = int(np.floor(np.log2(_LARGEST / max(float(np.abs(weight).max()), 2.0**-20))))
+            before = 0 if name == _names()[0] else FINE
+            arrays[f"{name}.weight"] = np.rint(weight * 2.0**fine).astype(np.int16)
+            arrays[f"{name}.bias"] = np.rint(
+                weights[f"{name}.bias"].astype(np.float64) * 2.0 ** (fine + before)
+            ).astype(np.int64)
+            arrays[f"{name}.fine"] = np.array([fine], np.int64)
+        arrays["guess"] = first_guess(edition)
+        arrays["trust_by_choices"] = trust_by_choices(inputs.actions)
+        return cls(edition, arrays, {**_names_of(edition), **card})
+
+    @classmethod
+    def blank(cls, edition: Edition, width: int = 8) -> Network:
+        """A network that has learned nothing: it plays as the planner does."""
+        weights: dict[str, NDArray[Any]] = {}
+        for name, (shape, _) in _shapes(edition, width).items():
+            if name.endswith((".weight", ".bias")):
+                weights[name] = np.zeros(shape[::-1], np.float32)
+        return cls.of_weights(edition, weights, {})
+
+    def weights(self) -> dict[str, NDArray[np.float32]]:
+        """What a learner would have to have learned: what `of_weights` rounds to this network."""
+        found: dict[str, NDArray[np.float32]] = {}
+        for name in _names():
+            fine = int(self.arrays[f"{name}.fine"][0])
+            weight = self.arrays[f"{name}.weight"] / 2.0**fine
+            before = FINE
+            if name == _names()[0]:
+                weight, before = weight / inputs_of(self.edition).scale[:, None], 0
+            found[f"{name}.weight"] = np.ascontiguousarray(weight.T, np.float32)
+            found[f"{name}.bias"] = (self.arrays[f"{name}.bias"] / 2.0 ** (fine + before)).astype(np.float32)
+        return found
+
+    @property
+    def width(self) -> int:
+        """Of its layers."""
+        return int(self.arrays["policy.weight"].shape[0])
+
+    @cached_property
+    def kernel_arrays(self) -> tuple[NDArray[Any], ...]:
+        """The arrays as `evaluating` takes them: weights as float32, which holds such whole numbers exactly."""
+        found: list[NDArray[Any]] = []
+        fine = []
+        for name in _names():
+            found.append(np.ascontiguousarray(self.arrays[f"{name}.weight"], np.float32))
+            found.append(self.arrays[f"{name}.bias"].astype(np.float64))
+            fine.append(int(self.arrays[f"{name}.fine"][0]))
+        return (*found, np.array(fine, np.int64), self.arrays["guess"], self.arrays["trust_by_choices"])
+
+    def write(self, path: Path) -> None:
+        """Write the file: all of it, or nothing."""
+        with atomic_write_bytes(path) as file:
+            file.write(self.as_bytes())
+
+    def as_bytes(self) -> bytes:
+        """The file."""
+        out = io.BytesIO()
+        with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
+            _add(archive, CARD, json.dumps(dict(self.card), indent=1, sort_keys=True).encode())
+            for name, array in self.arrays.items():
+                part = io.BytesIO()
+                npy.write_array(part, np.ascontiguousarray(array), allow_pickle=False)
+                _add(archive, f"{name}.npy", part.getvalue())
+        return out.getvalue()
+
+
+def _names() -> tuple[str, ...]:
+    return (*(f"layers.{k}" for k in range(LAYERS)), *_HEADS)
+
+
+def _names_of(edition: Edition) -> dict[str, Any]:
+    return {"format": FORMAT, "edition": edition.id, "version": edition.version}
+
+
+def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
+    info = zipfile.ZipInfo(name, _TIME)
+    info.compress_type = zipfile.ZIP_DEFLATED
+    archive.writestr(info, data)
+
+
+def read_network(data: bytes, edition: Edition, where: str) -> Network:
+    """Read a network for an edition; raises NetworkError, which says what is wrong with it."""
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(info.file_size for info in archive.infolist()) > _MOST_BYTES:
+                raise NetworkError(f"{where} is larger than any network of Perron's")
+            card = json.loads(archive.read(CARD))
+            _check_card(card, edition, where)
+            arrays = {name: _array(archive, name) for name in _shapes(edition, 0)}
+    except NetworkError:
+        raise
+    except Exception as error:  # whatever a torn or made-up archive makes its readers stumble on
+        raise NetworkError(f"{where} is no network of Perron's, or it is torn") from error
+    width = arrays["policy.weight"].shape[0] if arrays["policy.weight"].ndim == 2 else 0
+    for name, (shape, dtype) in _shapes(edition, width).items():
+        if arrays[name].shape != shape or arrays[name].dtype != dtype:
+            raise NetworkError(f"{where} does not fit {edition.id}: its {name} has another shape or type")
+    guesses = arrays["guess"], arrays["trust_by_choices"]
+    fine = [int(arrays[f"{name}.fine"][0]) for name in _names()]
+    if not all(0 <= bits <= 36 for bits in fine) or not all(np.isfinite(one).all() for one in guesses):
+        raise NetworkError(f"{where} is no network of Perron's, or it is torn")
+    return Network(edition, arrays, card)
+
+
+def _check_card(card: Any, edition: Edition, where: str) -> None:
+    if not isinstance(card, dict) or card.get("format") != FORMAT:
+        raise NetworkError(f"{where} is of another format than {FORMAT}, which this version of Perron reads")
+    if (card.get("edition"), card.get("version")) != (edition.id, edition.version):
+        raise NetworkError(
+            f"{where} is for {card.get('edition')} version {card.get('version')}, not for {edition.id} version "
+            f"{edition.version}: learn again for that one"
+        )
+
+
+def _array(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:
+    with archive.open(f"{name}.npy") as file:
+        found: NDArray[Any] = npy.read_array(io.BytesIO(file.read()), allow_pickle=False)
+    return found
+
+
+def _shapes(edition: Edition, width: int) -> dict[str, tuple[tuple[int, ...], Any]]:
+    """What a network for an edition is made of."""
+    inputs = inputs_of(edition)
+    sizes = {
+        **{f"layers.{k}": (width if k else inputs.size, width) for k in range(LAYERS)},
+        "policy": (width, inputs.actions),
+        "trust": (width, 1),
+        "value": (width, inputs.most_seats),
+    }
+    found: dict[str, tuple[tuple[int, ...], Any]] = {}
+    for name, (before, after) in sizes.items():
+        found[f"{name}.weight"] = (before, after), np.int16
+        found[f"{name}.bias"] = (after,), np.int64
+        found[f"{name}.fine"] = (1,), np.int64
+    found["guess"] = (inputs.actions,), np.float32
+    found["trust_by_choices"] = (inputs.actions + 1,), np.float32
+    return found

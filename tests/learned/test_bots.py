@@ -1,0 +1,154 @@
+"""The bots that play with a network: named by specs, legal, the same again, and honest about boards nobody learned."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+import perron
+from perron import Game
+from perron.bots import Clock, Explains, make_bot, names
+from perron.bots.built_in import CompiledBot
+from perron.editions import Edition, load
+from perron.editions import names as names_of_editions
+from perron.engine.tables import tables_of
+from perron.errors import BotError
+from perron.learned.network import Network, NetworkError
+from perron.learned.networks import network_of
+from tests.env.games import TABLES
+from tests.learned.test_network import random_network
+from tests.mixed_editions import changed
+
+PRINTED = ["amsterdam", "berlin", "europe", "first_journey"]
+EDITIONS = Path(perron.__file__).parent / "editions"
+
+
+def own_board(folder: Path, ident: str, network: Network | None = None) -> Edition:
+    """A board of one's own, with a network beside it; and that network's edition is the board."""
+    place = folder / ident
+    shutil.copytree(EDITIONS / "tiny", place)
+    text = (place / "edition.toml").read_text("utf-8")
+    (place / "edition.toml").write_text(changed(text, ('id = "tiny"', f'id = "{ident}"')), "utf-8")
+    random_network(load(place)).write(place / "network.zip")
+    return load(place)
+
+
+def choose(bot: object, game: Game, clock: Clock | None = None) -> int:
+    assert isinstance(bot, CompiledBot)
+    assert game.to_move is not None
+    return bot.choose_int(tables_of(game.edition), game.knowledge(game.to_move), clock or Clock())
+
+
+def choices(spec: str, edition: str | Edition, seats: int, seed: int = 0, most: int = 10_000) -> list[int]:
+    """What a bot chooses in every seat of a game; each choice is checked by playing it."""
+    game, bot = Game(edition, seats, seed=4), make_bot(spec, seed)
+    found: list[int] = []
+    while not game.over and len(found) < most:
+        found.append(choose(bot, game))
+        game.play(found[-1])
+    return found
+
+
+def test_specs_name_them() -> None:
+    assert {"learned", "guided"} <= set(names())
+    for spec in ("learned", "guided:20it", "guided:50ms", "guided:2s"):
+        assert make_bot(spec).name == spec
+    assert make_bot("guided").name == "guided:500ms"
+    with pytest.raises(BotError, match="learned takes no argument, not '800ms'"):
+        make_bot("learned:800ms")
+    for wrong in ("guided:0it", "guided:fast"):
+        with pytest.raises(BotError, match="guided takes a budget such as 800ms, 2s or 2000it, not"):
+            make_bot(wrong)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+@pytest.mark.parametrize("spec", ["learned", "guided:8it"])
+def test_whole_games_are_legal(spec: str, name: str, seats: int) -> None:
+    assert len(choices(spec, name, seats, most=10_000 if spec == "learned" else 60)) >= 5
+
+
+@pytest.mark.parametrize("name", ["berlin", "first_journey"])
+def test_a_guided_game_is_legal_to_its_end(name: str) -> None:
+    assert len(choices("guided:4it", name, 2)) > 20
+
+
+def test_the_printed_boards_have_networks() -> None:
+    assert [name for name in names_of_editions() if network_of(load(name))] == PRINTED
+
+
+@pytest.mark.parametrize("name", ["europe", "amsterdam", "berlin"])
+def test_a_board_with_a_network_is_played_with_it(name: str) -> None:
+    assert choices("learned", name, 2) != choices("planner", name, 2)
+
+
+def test_a_number_of_play_outs_chooses_the_same_again() -> None:
+    again = [choices("guided:20it", "amsterdam", 3, seed=1, most=40) for _ in range(2)]
+    assert again[0] == again[1]
+
+
+def test_a_learned_player_needs_no_chance_and_no_memory() -> None:
+    game, bot = Game("europe", 2, seed=9), make_bot("learned", 0)
+    while not game.over:
+        here = choose(bot, game)
+        assert here == choose(make_bot("learned", 77), game)
+        game.play(here)
+
+
+def test_two_cores_search_together() -> None:
+    game = Game("berlin", 2, seed=3)
+    for _ in range(10):
+        game.play(choose(make_bot("guided:64it", 2), game, Clock(cores=2)))
+    again = Game("berlin", 2, seed=3)
+    bot = make_bot("guided:64it", 2)
+    for _ in range(10):
+        again.play(choose(bot, again, Clock(cores=2)))
+    assert again.state_hash() == game.state_hash()
+
+
+@pytest.mark.parametrize(("spec", "like"), [("learned", "planner"), ("guided:24it", "search:24it")])
+def test_a_board_that_nobody_learned_is_played_as_others_play_it_and_that_is_said(spec: str, like: str) -> None:
+    assert network_of(load("tiny")) is None
+    if spec == "learned":  # the names of searches are part of their chance
+        assert choices(spec, "tiny", 3) == choices(like, "tiny", 3)
+    game, bot = Game("tiny", 2, seed=1), make_bot(spec)
+    game.play(choose(bot, game))
+    game.play(choose(bot, game))
+    assert isinstance(bot, Explains)
+    assert game.to_move is not None
+    told = bot.explain(game.view(game.to_move))
+    assert f"Nobody has learned this board yet: I play as {like.partition(':')[0]} does." in told.words
+
+
+def test_a_board_of_ones_own_is_played_with_the_network_beside_it(tmp_path: Path) -> None:
+    edition = own_board(tmp_path, "utrecht")
+    bot = make_bot("learned")
+    assert isinstance(bot, CompiledBot)
+    game = Game(edition, 2, seed=2)
+    different = 0
+    while not game.over:
+        choice = choose(bot, game)
+        different += choice != choose(make_bot("planner"), game)
+        assert bot.manner == ""
+        game.play(choice)
+    assert different > 3, "nobody has taught it what to do"
+    assert len(choices("guided:8it", edition, 3)) > 5
+
+
+def test_the_same_board_in_another_place_may_have_no_network(tmp_path: Path) -> None:
+    own_board(tmp_path, "leiden")
+    without = tmp_path / "without"
+    shutil.copytree(tmp_path / "leiden", without, ignore=shutil.ignore_patterns("network.zip"))
+    assert network_of(load(without)) is None
+    assert network_of(load(tmp_path / "leiden")) is not None
+
+
+def test_a_torn_network_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    edition = own_board(tmp_path, "leiden")
+    place = tmp_path / "leiden" / "network.zip"
+    place.write_bytes(place.read_bytes()[:-100])
+    for spec in ("learned", "guided:4it"):
+        with pytest.raises(NetworkError, match=r"^network.zip of .*leiden.* is no network of Perron's, or it is torn$"):
+            choices(spec, edition, 2)
