@@ -24,11 +24,12 @@ from perron.editions.edition import Edition
 from perron.engine import actions as ints
 from perron.engine import chance, entries, refusals
 from perron.engine.knowledge import knowledge_of
+from perron.engine.sizes import TICKETS
 from perron.engine.state import CHANCE_FIELDS, OVER, SCRATCH, SETUP, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.errors import NotationError, PerronError
 from perron.explain import illegal
-from perron.keys import KEY_BYTES, key_words, new_key, seed_key
+from perron.keys import KEY_BYTES, commitment, key_words, new_key, seed_key
 from perron.notebook import game_html, standing
 from perron.outcome import REASONS, Outcome, Score, read_scores
 from perron.position import read_position
@@ -67,17 +68,35 @@ class Undo:
     move: Move
 
 
+@dataclass(frozen=True, slots=True)
+class Branch:
+    """Where a game that was played before goes on in another way, with chance of its own."""
+
+    after: int
+    """Entries of the log before it."""
+    commitment: str
+    """SHA-256 of the key that all later chance follows from."""
+    key: bytes | None
+    """None for a game replayed from recorded answers alone."""
+    answers: tuple[int, ...]
+    """The tickets of the pile whose places no seat knew, in their new order."""
+
+
 class Game:
     """One game: `Game(edition, seats=4, seed=7)`."""
 
-    __slots__ = ("_answers", "_before", "_log", "_raw", "_states", "_tables", "_viewed", "edition", "key", "position")
+    __slots__ = (
+        *("_answers", "_before", "_branches", "_log", "_raw", "_states", "_tables", "_viewed"),
+        *("edition", "key", "position"),
+    )
 
     edition: Edition
     key: bytes | None
-    """All chance follows from it; None for a game replayed from recorded answers alone."""
+    """All chance follows from it, up to a branch; None for a game replayed from recorded answers alone."""
     position: str | None
     """The position text it began with, where it did not begin with a deal."""
     _log: list[Move | Undo]
+    _branches: list[Branch]
     _before: NDArray[np.uint8] | None
     """The state before the last action, while that may be taken back."""
     _viewed: tuple[bytes, View] | None
@@ -133,24 +152,42 @@ class Game:
         return game
 
     @classmethod
-    def pick_up(cls, edition: str | Edition, seats: int, key: bytes, numbers: Sequence[int]) -> Game:
+    def pick_up(
+        cls,
+        edition: str | Edition,
+        seats: int,
+        key: bytes,
+        numbers: Sequence[int],
+        branches: Sequence[tuple[int, bytes]] = (),
+    ) -> Game:
         """A game in its middle, after actions given as ints: replayed in compiled code, in microseconds.
 
-        Its `moves` begin with the last of them. Raises PerronError if one of them was not legal.
+        Its `moves` begin with the last of them, unless it branches after that. A branch is the number of actions before
+        it, and its key. Raises PerronError if an action was not legal.
         """
         game = cls(edition, seats, key=key)
-        tape = chance.new_tape(chance.OFF)
-        played = entries.replay_actions(game._tables, game._states, 0, np.array(numbers[:-1], np.int64), tape)
-        if played < len(numbers) - 1:
-            raise PerronError(f"action {played + 1} of those to pick the game up from is not legal")
-        for number in numbers[-1:]:
+        at = 0
+        for after, branch_key in branches:
+            game._replay_numbers(numbers, at, after)
+            game.branch(branch_key)
+            at = after
+        game._replay_numbers(numbers, at, max(at, len(numbers) - 1))
+        for number in numbers[max(at, len(numbers) - 1) :]:
             game.play(number)
         return game
+
+    def _replay_numbers(self, numbers: Sequence[int], first: int, until: int) -> None:
+        tape = chance.new_tape(chance.OFF)
+        part = np.array(numbers[first:until], np.int64)
+        played = entries.replay_actions(self._tables, self._states, 0, part, tape)
+        if played < until - first:
+            raise PerronError(f"action {first + played + 1} of those to pick the game up from is not legal")
 
     def _begin(self, key: bytes | None, position: str | None) -> None:
         self.key, self.position = key, position
         self._tables = tables_of(self.edition)
         self._log = []
+        self._branches = []
         self._before = None
         self._viewed = None
         self._answers = ()
@@ -195,6 +232,11 @@ class Game:
     def log(self) -> tuple[Move | Undo, ...]:
         """Every action so far, and every time that one was taken back."""
         return tuple(self._log)
+
+    @property
+    def branches(self) -> tuple[Branch, ...]:
+        """Where the game left one that was played before and went on with chance of its own, in their order."""
+        return tuple(self._branches)
 
     @property
     def deal(self) -> tuple[int, ...]:
@@ -275,7 +317,7 @@ class Game:
         number = self._checked(action)
         s = self._states[0]
         typed, seat = codec.decode(number, self.edition, s), int(s["to_move"])
-        if self.key is None:
+        if self.key is None or (self._branches and self._branches[-1].key is None):
             raise PerronError("this game was replayed without its key: chance has nothing to answer with")
         before = self._raw.copy()
         answers = self._logged(252, lambda tape: entries.play_legal(self._tables, self._states, 0, number, tape))
@@ -327,6 +369,57 @@ class Game:
         self._log.append(undo)
         return undo
 
+    def branch(self, key: bytes) -> Branch:
+        """Go on from here with chance of its own: all that is drawn from now on follows from this key.
+
+        The cards in the pile and the tickets whose places nobody knows are shuffled; all that any seat has seen stays.
+        Nothing from before can be taken back. Raises PerronError if the game is over.
+        """
+        if not isinstance(key, bytes) or len(key) != KEY_BYTES:
+            raise PerronError(f"a key is {KEY_BYTES} bytes")
+        if self.over:
+            raise PerronError("the game is over: there is nothing to go on with")
+        words, order = key_words(key), np.zeros(TICKETS, np.int8)
+        answers = self._logged(TICKETS, lambda tape: entries.branch(self._states, 0, words, order, tape))
+        return self._branched(Branch(len(self._log), commitment(key), key, answers))
+
+    def replay_branch(self, promise: str, answers: Sequence[int]) -> Branch:
+        """The same from a record that does not give the key, but what it was committed to and what followed from it."""
+        if self.over:
+            raise PerronError("the game is over: there is nothing to go on with")
+        before, order = self._raw.copy(), np.zeros(TICKETS, np.int8)
+        tape = chance.new_tape(chance.REPLAY, answers=_as_answers(answers))
+        entries.branch(self._states, 0, np.zeros(8, np.uint32), order, tape)
+        try:
+            _check_tape(tape)
+        except PerronError:
+            self._raw[:] = before
+            raise
+        return self._branched(Branch(len(self._log), promise, None, tuple(answers)))
+
+    def _branched(self, branch: Branch) -> Branch:
+        self._branches.append(branch)
+        self._before = None
+        return branch
+
+    def repeat(self, game: Game) -> Move | Undo:
+        """Do the next entry of the log of a game that began like this one, with its branches and what chance answered.
+
+        Raises PerronError if there is none.
+        """
+        at = len(self._log)
+        if at >= len(game._log):
+            raise PerronError("there is nothing left to repeat")
+        for branch in game._branches[len(self._branches) :]:
+            if branch.after == at and branch.key is not None and self.key is not None:
+                self.branch(branch.key)
+            elif branch.after == at:
+                self.replay_branch(branch.commitment, branch.answers)
+        entry = game._log[at]
+        if isinstance(entry, Undo):
+            return self.take_back(entry.seat)
+        return self.replay(entry.number, entry.answers)
+
     def copy(self) -> Game:
         """A game that goes on from here on its own. It has the same key: its chance answers the same."""
         game = Game.__new__(Game)
@@ -334,6 +427,7 @@ class Game:
         game._begin(self.key, self.position)
         game._raw[:] = self._raw
         game._answers, game._log, game._before = self._answers, self._log.copy(), self._before
+        game._branches = self._branches.copy()
         return game
 
     def at_setup(self, seat: Seat) -> Game:

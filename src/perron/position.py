@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 import numpy as np
 
 from perron import notation
-from perron.codec import kind_number
+from perron.codec import kind_name, kind_number
 from perron.editions import Edition, largest, named_edition
 from perron.engine import cards, chance, draw, network
 from perron.engine.routes import place_pieces
 from perron.engine.setup import clear, shuffle_tickets
-from perron.engine.sizes import KINDS, NONE, OFFER, TURNS
+from perron.engine.sizes import KINDS, NONE, OFFER, TICKETS, TURNS
 from perron.engine.state import KEEP, LAST_ROUND, SECOND, STATE, TURN
 from perron.engine.tables import tables_of
 from perron.errors import NotationError
@@ -261,3 +261,57 @@ class _Reader:
             s["phase"] = _PHASES[values["phase"]]
             if s["phase"] == SECOND and (not self.t["display"] or not draw.count_draws(s)):
                 raise NotationError("phase=second: there is no second card to draw")
+
+
+def write_position(edition: Edition, s: np.void, seed: str = "0") -> str:
+    """The position text of a state; raises NotationError where a seat chooses its first tickets or answers a tunnel.
+
+    What it leaves out is who saw which cards being taken and where tickets lie in the pile, and chance: the text says
+    with which seed that goes on.
+    """
+    if s["phase"] not in (TURN, SECOND, KEEP):
+        raise NotationError("a position text tells only of turns, of a second card and of tickets to keep")
+    seats = range(int(s["seats"]))
+
+    def members(sets: np.ndarray) -> list[int]:
+        return [64 * w + i for w, word in enumerate(sets.tolist()) for i in range(64) if word >> i & 1]
+
+    def each(words: Callable[[int], Iterable[str]]) -> str:
+        found = {seat: ",".join(words(seat)) for seat in seats}
+        return ";".join(f"P{seat}:{told}" for seat, told in found.items() if told)
+
+    def tickets(numbers: Iterable[int]) -> list[str]:
+        return [edition.tickets[number].id for number in numbers]
+
+    def hand(counts: np.ndarray) -> list[str]:
+        return [f"{kind_name(edition, kind)}*{n}" for kind, n in enumerate(counts.tolist()) if n]
+
+    top, left = int(s["ticket_top"]), int(s["tickets_left"])
+    pile = [int(s["ticket_pile"][(top + i) % TICKETS]) for i in range(left)]
+    display = [int(card) for card in s["display"][: tables_of(edition)[0]["display"]]]
+    offered = [int(one) for one in s["dealt"][s["to_move"]] if one != NONE] if s["phase"] == KEEP else []
+    parts = {
+        "seats": str(len(seats)),
+        "own": each(lambda seat: [edition.routes[r].id for r in members(s["owned"][seat])]),
+        "stations": each(lambda seat: [edition.cities[c].id for c in members(s["stations"][seat : seat + 1])]),
+        "hand": each(lambda seat: hand(s["hand"][seat])),
+        "display": ",".join("-" if card == NONE else kind_name(edition, card) for card in display),
+        "discards": ",".join(hand(s["discards"])),
+        "tickets": each(lambda seat: tickets(members(s["tickets"][seat]))),
+        "made": each(lambda seat: tickets(members(s["completed"][seat]))),
+        "offered": f"P{s['to_move']}:{','.join(tickets(offered))}" if offered else "",
+        "ticket_pile": ",".join(tickets(pile)) or "none",
+        "pieces": each(
+            lambda seat: [f"{kind.id}*{int(s['pieces'][seat][i])}" for i, kind in enumerate(edition.pieces)]
+        ),
+        "score": each(lambda seat: [str(int(s["score"][seat]))]),
+        "bonus": each(lambda seat: [str(int(s["bonus"][seat]))] if s["bonus"][seat] else []),
+        "bonus_pile": str(int(s["bonus_pile"])),
+        "turn": f"P{s['to_move']}",
+        "phase": "second" if s["phase"] == SECOND else "",
+        **{name: str(int(s[name])) if s[name] else "" for name in ("last_round", "passes", "stalled")},
+        "turns": str(int(s["turn"])),
+        "seed": seed,
+    }
+    head = f"{edition.id}@{edition.version}"
+    return " ".join([head, *(f"{name}={value}" for name, value in parts.items() if value)])

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from perron import notation
 from perron.atomic_file import atomic_write
@@ -14,7 +15,7 @@ from perron.codec import kind_name, kind_number
 from perron.deal import BrokenDeal, DealList, Mixed, broken_text, is_hash, read_broken
 from perron.editions import Edition, is_built_in, known_edition
 from perron.errors import EditionError, NotationError, PerronError, RecordError
-from perron.game import Game, Move
+from perron.game import Branch, Game, Move
 from perron.keys import KEY_BYTES, NO_WORD, commitment, is_word
 
 FORMATS = (1, 2)
@@ -41,9 +42,11 @@ _HEADER = (
         "lists",
         "words",
     ),
-    *("broken", "position", "covers", "note"),
+    *("broken", "position", "stand_ins", "covers", "note"),
 )
 _REQUIRED = ("edition", "rules", "seats")
+_BRANCH = re.compile(r"branch ([0-9a-f]{64}) ([0-9a-f]{64}|-)(?: > (\S[^#]*?))?")
+_STAND_IN = re.compile(r"P([0-9]):([1-9][0-9]{0,5})-([1-9][0-9]{0,5})")
 _ACTION = re.compile(r"([1-9][0-9]{0,5}) (P[0-9]) ([^>#]+?)(?: > (\S[^#]*?))?(?: #([0-9a-f]{16}))?")
 
 
@@ -61,6 +64,29 @@ class RecordedAction:
     hash: str | None
 
 
+class StandIn(NamedTuple):
+    """A bot, or the clock, played for a person: the seat, and the first and the last entry of its log that were so."""
+
+    seat: int
+    first: int
+    last: int
+
+    def __str__(self) -> str:
+        return f"P{self.seat}:{self.first}-{self.last}"
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedBranch:
+    """Where the game left one that was played before, as its line says it."""
+
+    line: int
+    after: int
+    """Actions before it."""
+    commitment: str
+    key: bytes | None
+    tickets: str
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """A record as its file says it, not yet replayed."""
@@ -73,6 +99,10 @@ class Record:
     result: str | None
     result_line: int = 0
     edition: Edition = field(repr=False, default=None)  # type: ignore[assignment]
+    branches: tuple[RecordedBranch, ...] = ()
+    """Where it left games that were played before, and went on with chance of its own."""
+    stand_ins: tuple[StandIn, ...] = ()
+    """Where a hosted game's persons did not play themselves."""
 
     @property
     def key(self) -> bytes | None:
@@ -148,11 +178,16 @@ def _cards_dealt(game: Game) -> int:
 
 
 def write_record(
-    game: Game, *, reveal_key: bool = True, extra: dict[str, str] | None = None, mixed: Mixed | None = None
+    game: Game,
+    *,
+    reveal_key: bool = True,
+    extra: dict[str, str] | None = None,
+    mixed: Mixed | None = None,
+    stand_ins: Sequence[StandIn] = (),
 ) -> str:
     """The record of a game, finished or not. State hashes and the result are there only when it is over.
 
-    `mixed` says where the key of a hosted game comes from.
+    `mixed` says where the key of a hosted game comes from, `stand_ins` where its persons did not play themselves.
     """
     edition = game.edition
     header = {"edition": edition.id, "rules": str(edition.version), "seats": str(game.seats)}
@@ -171,6 +206,8 @@ def write_record(
             header |= _committed(mixed, mixed.listed)
     if game.position is not None:
         header["position"] = game.position
+    if stand_ins:
+        header["stand_ins"] = " ".join(map(str, stand_ins))
     for name, value in (extra or {}).items():
         if name not in ("covers", "note") or any("\ud800" <= letter <= "\udfff" for letter in value):
             raise RecordError(f"a record has no room for {notation.shorten(f'{name} {value}')} in its header")
@@ -182,14 +219,25 @@ def write_record(
         lines.append(f"deal {_answer_words(edition, game.deal[:cards], cards)}")
         lines.append(f"deal {_answer_words(edition, game.deal[cards:], 0)}")
     hashes = _hashes(game) if game.over else {}
+    branches = {branch.after: branch for branch in game.branches}
     for number, entry in enumerate(game.log, 1):
+        if number - 1 in branches:
+            lines.append(_branch_line(edition, branches[number - 1], reveal_key))
         line = f"{number} P{entry.seat} {entry.action if isinstance(entry, Move) else UNDO}"
         if isinstance(entry, Move) and entry.answers:
             line += f" > {_answer_words(edition, entry.answers, len(entry.answers))}"
         lines.append(line + (f" #{hashes[number]}" if number in hashes else ""))
+    if len(game.log) in branches:
+        lines.append(_branch_line(edition, branches[len(game.log)], reveal_key))
     if game.over:
         lines.append(_result(game))
     return "\n".join(lines) + "\n"
+
+
+def _branch_line(edition: Edition, branch: Branch, reveal_key: bool) -> str:
+    key = branch.key.hex() if reveal_key and branch.key is not None else "-"
+    line = f"branch {branch.commitment} {key}"
+    return line + (f" > {_answer_words(edition, branch.answers, 0)}" if branch.answers else "")
 
 
 def _committed(mixed: Mixed, listed: DealList) -> dict[str, str]:
@@ -223,11 +271,8 @@ def _hashes(game: Game) -> dict[int, str]:
     """Hash of the state after every tenth action."""
     again = _beginning(game)
     hashes = {}
-    for number, entry in enumerate(game.log, 1):
-        if isinstance(entry, Move):
-            again.replay(entry.number, entry.answers)
-        else:
-            again.take_back(entry.seat)
+    for number in range(1, len(game.log) + 1):
+        again.repeat(game)
         if number % _HASH_EVERY == 0:
             hashes[number] = again.state_hash()
     return hashes
@@ -277,6 +322,7 @@ def read_record(text: str, edition: Edition | None = None) -> Record:
     edition = _edition_of(header, places, edition)
     deal: list[str] = []
     actions: list[RecordedAction] = []
+    branches: list[RecordedBranch] = []
     result, result_line = None, 0
     for number, line in enumerate(lines[at:], at + 1):
         if result is not None:
@@ -286,9 +332,47 @@ def read_record(text: str, edition: Edition | None = None) -> Record:
             deal.append(line[len("deal ") :])
         elif line.startswith("result "):
             result, result_line = line, number
+        elif line.startswith("branch "):
+            branches.append(_read_branch(line, number, len(actions), branches, "key" in header))
         else:
             actions.append(_read_action(line, number, len(actions) + 1))
-    return Record(header, places, tuple(deal), tuple(actions), result, result_line, edition)
+    stand_ins = _read_stand_ins(header, places, actions)
+    parts = (tuple(deal), tuple(actions), result, result_line, edition, tuple(branches), stand_ins)
+    return Record(header, places, *parts)
+
+
+def _read_branch(line: str, at: int, after: int, branches: Sequence[RecordedBranch], has_key: bool) -> RecordedBranch:
+    match = _BRANCH.fullmatch(line)
+    if match is None:
+        raise RecordError(f"{notation.shorten(line)} is not the line of a branch", at)
+    if branches and branches[-1].after == after:
+        raise RecordError("a game branches once at most between two actions", at)
+    key = None if match[2] == "-" else bytes.fromhex(match[2])
+    if (key is not None) != has_key:
+        raise RecordError("the record has the key of its deal and not of this branch, or of this and not of that", at)
+    return RecordedBranch(at, after, match[1], key, match[3] or "")
+
+
+def _read_stand_ins(
+    header: dict[str, str], places: dict[str, int], actions: Sequence[RecordedAction]
+) -> tuple[StandIn, ...]:
+    """Where persons did not play themselves: ranges of entries that begin and end with one of the seat's."""
+    found: list[StandIn] = []
+    for word in header["stand_ins"].split(" ") if "stand_ins" in header else ():
+        match = _STAND_IN.fullmatch(word)
+        if match is None:
+            raise RecordError(
+                f"{notation.shorten(word)} is not a seat and its entries, as P1:45-80", places["stand_ins"]
+            )
+        one = StandIn(*map(int, match.groups()))
+        if not one.first <= one.last <= len(actions):
+            raise RecordError(f"the log has no entries {one.first} to {one.last}", places["stand_ins"])
+        if any(actions[number - 1].seat != f"P{one.seat}" for number in (one.first, one.last)):
+            raise RecordError(f"{word} does not begin and end with an entry of P{one.seat}", places["stand_ins"])
+        if found and (one.seat, one.first) <= (found[-1].seat, found[-1].last):
+            raise RecordError(f"{word} does not belong after {found[-1]}", places["stand_ins"])
+        found.append(one)
+    return tuple(found)
 
 
 def _read_header(lines: list[str]) -> tuple[dict[str, str], dict[str, int], int]:
@@ -456,6 +540,23 @@ def _step(game: Game, action: RecordedAction, with_key: bool) -> None:
         raise RecordError(f"the action is written {str(move.action)!r}", action.line)
 
 
+def _branch(game: Game, record: Record, with_key: bool) -> None:
+    """Let the game go on with chance of its own, if the record says that it does so here."""
+    for line in record.branches[len(game.branches) :]:
+        if line.after != len(game.log):
+            return
+        answers = _read_answers(game.edition, line.tickets, line.line, tickets=True)
+        try:
+            if not with_key or line.key is None:
+                game.replay_branch(line.commitment, answers)
+            elif list(game.branch(line.key).answers) != answers:
+                raise RecordError("the tickets are not shuffled so: the key gives another order", line.line)
+        except RecordError:
+            raise
+        except PerronError as error:
+            raise RecordError(str(error), line.line) from None
+
+
 def _take_back(game: Game, action: RecordedAction) -> None:
     if action.answers:
         raise RecordError("chance has nothing to answer when an action is taken back", action.line)
@@ -472,7 +573,10 @@ def replay_record(record: Record, until: int | None = None) -> Game:
     with_key = record.key is not None
     game = _begin(record, with_key)
     for action in record.actions[:until]:
+        _branch(game, record, with_key)
         _step(game, action, with_key)
+    if until is None:
+        _branch(game, record, with_key)
     return game
 
 
@@ -486,8 +590,12 @@ def verify_record(record: Record) -> Verification:
     game = _begin(record, with_key)
     if "position" in record.header and key is not None and key != game.key:
         raise RecordError("the key is not the position's own", record.lines["key"])
+    for branch in record.branches:
+        if branch.key is not None and commitment(branch.key) != branch.commitment:
+            raise RecordError("the key of the branch is not the one that was committed to", branch.line)
     hashes = 0
     for action in record.actions:
+        _branch(game, record, with_key)
         _step(game, action, with_key)
         due = action.number % _HASH_EVERY == 0 and record.result is not None
         if (action.hash is not None) != due:
@@ -497,6 +605,7 @@ def verify_record(record: Record) -> Verification:
             hashes += 1
             if action.hash != game.state_hash():
                 raise RecordError("the state is another than the one recorded here", action.line)
+    _branch(game, record, with_key)
     if game.over != (record.result is not None):
         last = record.actions[-1].line if record.actions else 1
         if game.over:

@@ -23,12 +23,15 @@ from perron.cli import (
     hint,
     join,
     ladder,
+    learn,
     moderate,
     perft,
     play,
     playtest,
+    puzzles,
     replay,
     restore,
+    review,
     rules,
     serve,
     simulate,
@@ -85,10 +88,13 @@ app.command("hint")(hint.hint)
 app.command("join")(join.join)
 app.command("replay")(replay.replay)
 app.command("verify")(replay.verify)
+app.command("review")(review.review)
 app.add_typer(editions.app, name="editions")
 app.command("rules")(rules.rules)
 app.command("playtest")(playtest.playtest)
+app.command("puzzles")(puzzles.puzzles)
 app.command("tune")(tune.tune)
+app.command("learn")(learn.learn)
 app.command("backup")(backup.backup)
 app.command("export")(export.export)
 app.command("restore")(restore.restore)

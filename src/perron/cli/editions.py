@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from perron.cli.options import Json
 from perron.errors import PerronError
+
+if TYPE_CHECKING:
+    from perron.editions.faults import Fault
 
 app = typer.Typer(help="List the editions, check one of your own, or begin one.", invoke_without_command=True)
 
@@ -89,6 +92,8 @@ def check(
     from perron.editions.reading import faults_in
 
     faults = faults_in(path)
+    if not any(fault.severity == "error" for _, fault in faults):
+        faults += _puzzle_faults(path)
     errors = sum(fault.severity == "error" for _, fault in faults)
     if json:
         told = [{"file": str(file), **asdict(fault)} for file, fault in faults]
@@ -100,6 +105,21 @@ def check(
             typer.echo(f"{path}: no fault was found")
     if errors:
         raise PerronError(f"{path} has {errors} {'error' if errors == 1 else 'errors'}; it cannot be played like this")
+
+
+def _puzzle_faults(path: Path) -> list[tuple[Path, Fault]]:
+    """What is wrong with the puzzles in an edition's folder, which is good otherwise."""
+    from perron.editions import load
+    from perron.editions.folder import PUZZLES
+
+    file = path / PUZZLES
+    if not path.is_dir() or not file.is_file():
+        return []
+    from perron.cli.compiling import get_ready
+    from perron.review.puzzle import puzzle_faults
+
+    get_ready()
+    return [(file, fault) for fault in puzzle_faults(file.read_text("utf-8", "replace"), load(path))]
 
 
 @app.command("new")

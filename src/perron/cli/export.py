@@ -71,12 +71,10 @@ def _load(code: str, database: str | None, data: Path | None) -> Snapshot:
 def _record(snapshot: Snapshot) -> str:
     """The record of a table's game."""
     from perron.cli.compiling import get_ready
-    from perron.record import write_record
-    from perron.server.dealing import mixed_of
-    from perron.server.table import replayed_game
+    from perron.server.table import record_text
 
     get_ready()
-    return write_record(replayed_game(snapshot), mixed=mixed_of(snapshot.table))
+    return record_text(snapshot)
 
 
 def _public(snapshot: Snapshot) -> str:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from perron.game import Game
     from perron.receipt import Receipt
     from perron.record import Record, Verification
+    from perron.terminal.words import Words
 
 File = Annotated[Path, typer.Argument(help="A record.", show_default=False, metavar="FILE")]
 ReceiptFile = Annotated[
@@ -68,7 +69,7 @@ def replay(
         raise PerronError(f"{file}: --until {until} is not between 0 and {len(record.actions)}, its number of actions")
     get_ready()
     with naming(file):
-        told = list(_tell(record, until, Words(record.edition, language.value)))
+        told = list(tell(record, until, Words(record.edition, language.value)))
     game = told[-1][0]
     lines = [line for _, line in told if line is not None]
     if json:
@@ -77,10 +78,9 @@ def replay(
         _show(record, game, lines, Words(record.edition, language.value))
 
 
-def _tell(record: Record, until: int | None, words: Any) -> Iterator[tuple[Game, str | None]]:
+def tell(record: Record, until: int | None, words: Words) -> Iterator[tuple[Game, str | None]]:
     """The game, and each action in words as the seat that took it saw it."""
     from perron.event import event_of
-    from perron.game import Undo
     from perron.record import replay_record
     from perron.terminal.events import Teller
 
@@ -89,10 +89,7 @@ def _tell(record: Record, until: int | None, words: Any) -> Iterator[tuple[Game,
     yield game, None
     for entry in end.log:
         before = game.view(entry.seat, with_legal=False)
-        if isinstance(entry, Undo):
-            game.take_back(entry.seat)
-        else:
-            game.replay(entry.number, entry.answers)
+        game.repeat(end)
         after = game.view(entry.seat, with_legal=False)
         teller = Teller(words, event_of(entry, before, after, game.edition), you=False)
         yield game, f"{teller.subject} {teller.tell()}"
