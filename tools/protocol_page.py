@@ -18,7 +18,7 @@ from pydantic.fields import FieldInfo
 
 from perron.engine.refusals import REASONS
 from perron.locales import catalogue
-from perron.server import page_api, people, rest
+from perron.server import page_api, people, puzzle_api, rest
 from perron.server.models import Fault
 from perron.server.protocol import EMOTES, PROTOCOL, SUBPROTOCOL, FromClient, FromServer
 from perron.server.refusal import STATUS
@@ -183,7 +183,7 @@ def _rest() -> Iterator[str]:
 
 
 def _routes() -> list[APIRoute]:
-    routes = [*rest.router.routes, *people.router.routes, *page_api.router.routes]
+    routes = [*rest.router.routes, *people.router.routes, *page_api.router.routes, *puzzle_api.router.routes]
     return [route for route in routes if isinstance(route, APIRoute) and route.include_in_schema]
 
 

@@ -17,6 +17,7 @@ from perron.board import pieces, symbols, tracks
 from perron.bots.levels import LEVELS
 from perron.event import UNDO
 from perron.locales import LANGUAGES
+from perron.review.report import Review
 from perron.server import models
 from perron.server.protocol import EMOTES, PROTOCOL, READER, WRITER
 
@@ -25,7 +26,7 @@ DRAWN = "web/src/cards/drawn.json"
 _HEAD = "// Written by `python -m tools.typescript` from the server's models: do not edit.\n"
 _ASKED = (
     *(models.NewTable, models.Sit, models.OwnSeat, models.Ready, models.ShowWord, models.WordLost),
-    *(models.Resume, models.PutBot, models.Report),
+    *(models.Resume, models.PutBot, models.Report, models.PlayOn, models.Solve),
 )
 _TOLD = (
     models.SeatGranted,
@@ -42,7 +43,10 @@ _TOLD = (
     models.RulesInfo,
     models.Link,
     models.Replay,
+    models.Puzzle,
+    models.Solution,
     models.Verified,
+    Review,
 )
 _LEFT_OUT = {"Event"}
 """Told without the fields that do not apply; of all else every field is told."""

@@ -14,7 +14,7 @@ from tests.server.postgres import Postgres
 STORES = ("sqlite", "postgres")
 EITHER_STORE = (
     *("test_choosing", "test_dealing", "test_earlier_rules", "test_join", "test_moderate_command", "test_operations"),
-    *("test_own_editions", "test_people", "test_rest", "test_socket", "test_system_clock"),
+    *("test_own_editions", "test_people", "test_play_on", "test_rest", "test_socket", "test_system_clock"),
 )
 """What is above the store and the same on both: half of these tests run on one, half on the other."""
 

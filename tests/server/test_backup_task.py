@@ -106,9 +106,9 @@ def test_one_command_makes_checks_and_rotates(run: Run, database: str, tmp_path:
             )
     kept = Backups(folder).kept()
     assert [str(one.path) for one in kept][-1] == told["file"]
-    assert (len(kept), len(told["removed"]), told["rows"]["tables"]) == (2, 1, 4)
+    assert (len(kept), len(told["removed"]), told["rows"]["tables"]) == (2, 1, 5)
     answer = run("restore", told["file"], "--check")
-    assert "4 tables" in answer.out
+    assert "5 tables" in answer.out
     assert "it is whole" in " ".join(answer.out.split())
     assert json.loads(run("restore", told["file"], "--check", "--json").out)["made"] == kept[-1].made
     kept[-1].path.write_bytes(kept[-1].path.read_bytes()[:-20])

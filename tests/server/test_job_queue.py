@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable
 
 import pytest
 
-from perron.server.job_queue import BOT, HINT, LOG, REPLAY, JobOwner, JobQueue, Kind, RunningJobs
+from perron.server.job_queue import BOT, HINT, LOG, REPLAY, REVIEW, JobOwner, JobQueue, Kind, RunningJobs
 from perron.server.metrics import Metrics
 from perron.server.refusal import Refused
 from perron.server.settings import Limits
@@ -73,6 +73,17 @@ def test_the_tables_of_an_address_take_turns() -> None:
         for name in ("x0", "x1", "x2", "x3", "y0", "y1"):
             await line.arrive(name, BOT, "a", name[0])
         assert await line.open() == ["x0", "x1", "y0", "x2", "y1", "x3"]
+
+    in_line(crowd)
+
+
+def test_replays_come_before_slices_of_reviews_which_still_get_their_turn() -> None:
+    async def crowd(line: Line) -> None:
+        for name in ("s0", "s1", "s2"):
+            await line.arrive(name, REVIEW, name, name)
+        for name in ("r0", "r1", "r2", "r3", "r4"):
+            await line.arrive(name, REPLAY, name)
+        assert await line.open() == ["s0", "r0", "r1", "r2", "r3", "s1", "r4", "s2"]
 
     in_line(crowd)
 

@@ -22,15 +22,17 @@ pytestmark = pytest.mark.xdist_group("crash")
 HOUR = 3_600_000
 
 
-def an_hour_ago(connection: Connection, code: str) -> None:
-    """Move everything that was written an hour back, as if the server had been down for that long since."""
+def an_hour_ago(connection: Connection, code: str) -> int:
+    """Move all that was written an hour back, as if the server had been down since; returns when the turn began now."""
     table = queries.load_table(connection, code)
     assert table is not None
     assert table.turn_began is not None
     assert table.due is not None
-    queries.change_table(connection, code, {"turn_began": table.turn_began - HOUR, "due": table.due - HOUR})
+    began = table.turn_began - HOUR
+    queries.change_table(connection, code, {"turn_began": began, "due": table.due - HOUR})
     last = connection.execute(select(heartbeat.c.beat)).scalar_one()
     connection.execute(update(heartbeat).values(beat=last - HOUR))
+    return began
 
 
 def clocks(table: Table) -> Json:
@@ -45,14 +47,14 @@ def clocks(table: Table) -> Json:
 @pytest.mark.sampled
 @pytest.mark.parametrize("how", ["killed", "slept"])
 def test_clocks_are_put_off_by_as_long_as_no_server_was_there(
-    database: str, tmp_path: Path, how: str, again: Callable[[Process, str], None]
+    database: str, tmp_path: Path, how: str, again: Callable[[Process, Table], None]
 ) -> None:
     server = Process(database, tmp_path)
     server.start()
     try:
         table = begun(server.base, "tiny", ["person", "person"], clock={"move_seconds": 600, "bank_seconds": 60})
         before = clocks(table)
-        again(server, table.code)
+        again(server, table)
         after = clocks(table)
         assert after["due"] - after["turn_began"] == before["due"] - before["turn_began"] == 660_000
         spent = after["turn_began"] - before["turn_began"]
@@ -71,28 +73,28 @@ def others(connection: Connection) -> int:
 
 
 @pytest.fixture
-def again(how: str) -> Callable[[Process, str], None]:
+def again(how: str) -> Callable[[Process, Table], None]:
     """A server that was not there for an hour: it was killed, or the machine slept while it ran."""
 
-    def killed(server: Process, code: str) -> None:
+    def killed(server: Process, table: Table) -> None:
         server.kill()
         with Store.open(server.url, serving=False) as store:
             while store.several_workers and store.read_now(others) > 0:  # a last beat may still be on its way
                 time.sleep(0.05)
         with Store.open(server.url) as store:
-            store.write_now(partial(an_hour_ago, code=code))
+            store.write_now(partial(an_hour_ago, code=table.code))
         server.start()
 
-    def slept(server: Process, code: str) -> None:
+    def slept(server: Process, table: Table) -> None:
         with Store.open(server.url, serving=False) as store:
-            store.write_now(partial(an_hour_ago, code=code))
-            began = store.read_now(partial(queries.load_table, code=code))
-            assert began is not None
+            moved = store.write_now(partial(an_hour_ago, code=table.code))
             while True:  # until the server has looked at its clock again
-                row = store.read_now(partial(queries.load_table, code=code))
+                row = store.read_now(partial(queries.load_table, code=table.code))
                 assert row is not None
-                if row.turn_began != began.turn_began:
-                    return
+                if row.turn_began != moved:
+                    break
                 time.sleep(0.05)
+        while clocks(table)["turn_began"] == moved:  # and until the table has been told
+            time.sleep(0.05)
 
     return {"killed": killed, "slept": slept}[how]

@@ -21,7 +21,7 @@ from perron import __version__
 from perron.editions import left_out, look_in
 from perron.editions.places import FOLDER
 from perron.engine.warm import warm_up
-from perron.server import page_api, people, rest
+from perron.server import page_api, people, puzzle_api, rest
 from perron.server.backup_task import keep_backups
 from perron.server.barred_addresses import BarredAddresses
 from perron.server.bot_pool import BotPool
@@ -96,6 +96,7 @@ def create_app(settings: Settings) -> ASGIApp:
     app.include_router(rest.router)
     app.include_router(people.router)
     app.include_router(page_api.router)
+    app.include_router(puzzle_api.router)
     add_page(app)
     _answer_faults(app)
     return RequestGate(app, settings, metrics, rates, bars)

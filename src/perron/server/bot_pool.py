@@ -10,7 +10,7 @@ import math
 import os
 import signal
 from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 
@@ -117,12 +117,15 @@ class BotPool(ProcessPool):
         """A bot's action. Whatever goes wrong with the bot, the answer is legal."""
         legal = view.legal or ()
         for one in (spec, FALLBACK):
-            with suppress(Exception):
+            error = "illegal"
+            try:
                 begin = partial(_begin, view, one, seed, pause)
                 text = await self.run(BOT, owner, _choose, begin, pause.seconds / 2 + _HANGS_S)
                 if text in legal:
                     return text
-            _log.warning("bot failed", extra={"bot": one, "edition": view.edition})
+            except Exception as raised:
+                error = type(raised).__name__
+            _log.warning("bot failed", extra={"bot": one, "edition": view.edition, "error": error})
         return default_action(legal)
 
     async def explain(self, view: View, owner: JobOwner) -> Explanation:

@@ -7,14 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
 
 from perron.deal import MOST_ATTEMPTS, NOT_RECEIVED, BrokenDeal, DealList, Mixed
 from perron.game import Game
 from perron.keys import NO_WORD
 from perron.server.clocks import full_bank
 from perron.server.deadlines import DEAL, next_due
-from perron.server.models import COLOURS, BrokenInfo, DealInfo
+from perron.server.models import COLOURS, BrokenInfo, DealInfo, Hash
 from perron.server.refusal import Refused
 from perron.server.sealed import TO_CHOOSE
 from perron.server.seating import Change, Seats, edition_of, name_bot, need_waiting, seat_of, settings_of
@@ -49,8 +51,50 @@ def broken_of(table: TableRow) -> tuple[BrokenDeal, ...]:
     )
 
 
+class BranchKey(BaseModel):
+    """Where a game that was itself gone on with left another."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    after: Annotated[int, Field(ge=0, le=1_000_000)]
+    """Entries of the log before it."""
+    key: Hash
+
+
+class Beginning(BaseModel):
+    """How a game began that goes on from a position of a finished one: what was played until then is in its log."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    key: Hash
+    """Of the deal, with the words mixed in."""
+    after: Annotated[int, Field(ge=0, le=1_000_000)]
+    """Entries of the log that are copied. What chance does after them follows from the table's own key."""
+    earlier: tuple[BranchKey, ...] = ()
+    """Where the finished game was itself one that went on from another."""
+
+
+def beginning_of(table: TableRow) -> Beginning | None:
+    """How the game of a table began, if not with a deal of its own; raises ValidationError for an invalid one."""
+    return None if table.branch is None else Beginning.model_validate(table.branch)
+
+
+def branches_of(table: TableRow) -> dict[int, bytes]:
+    """After how many entries of its log the game goes on with chance of its own, and from which key."""
+    began = beginning_of(table)
+    if began is None:
+        return {}
+    return {**{one.after: bytes.fromhex(one.key) for one in began.earlier}, began.after: table.key}
+
+
+def game_key_of(table: TableRow) -> bytes:
+    """The key that the deal of a game that has begun followed from."""
+    began = beginning_of(table)
+    return mixed_of(table).game_key if began is None else bytes.fromhex(began.key)
+
+
 def mixed_of(table: TableRow) -> Mixed:
-    """Where the key of a game that has begun comes from."""
+    """Where the key of a deal of the table's own comes from, once the game has begun."""
     assert table.words is not None
     return Mixed(table.key, tuple(table.words), listed_of(table), broken_of(table))
 

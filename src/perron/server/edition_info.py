@@ -13,6 +13,7 @@ from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
 from perron.errors import EditionError
+from perron.review.puzzle import difficulties_in
 from perron.rules import rulings_of, sections_of
 from perron.server.edition_key import own_key
 from perron.server.models import (
@@ -39,11 +40,12 @@ from perron.server.store.kept_editions import kept_edition, read_kept
 
 def all_editions() -> Editions:
     """The covers of all editions."""
-    return _all_editions(tuple(folders().values()))
+    return _all_editions(tuple((folder, folder.place) for folder in folders().values()))
 
 
+# Here and below by place too: folders are told apart by the files that are kept with games, which puzzles are not.
 @lru_cache(maxsize=4)
-def _all_editions(_: tuple[EditionFolder, ...]) -> Editions:
+def _all_editions(_: tuple[tuple[EditionFolder, str], ...]) -> Editions:
     told = [
         CoverInfo(
             id=cover.id,
@@ -71,6 +73,7 @@ def _on_start_page(folder: EditionFolder | None) -> dict[str, Any]:
         "poster_middle": page.poster_middle,
         # Of others, what follows from their mechanics is told.
         "has_rules": not built_in or (folder is not None and folder.text(rules_file.FILE) != ""),
+        "puzzles": [] if folder is None else list(difficulties_in(folder)),
     }
 
 
@@ -91,13 +94,18 @@ async def asked_edition(store: Store, ident: str, rules: int | None = None, key:
     raise Refused("edition/unknown")
 
 
+def place_of(edition: Edition) -> str:
+    """Where its folder lies; empty if that is not known."""
+    return "" if edition.folder is None else edition.folder.place
+
+
 def edition_info(edition: Edition) -> EditionInfo:
     """Everything about an edition."""
-    return _edition_info(edition, edition.folder)
+    return _edition_info(edition, edition.folder, place_of(edition))
 
 
 @lru_cache(maxsize=64)
-def _edition_info(edition: Edition, _: EditionFolder | None) -> EditionInfo:
+def _edition_info(edition: Edition, _: EditionFolder | None, __: str) -> EditionInfo:
     routes = edition.routes
     points = {kind.id: kind.points for kind in edition.pieces}
     return EditionInfo(

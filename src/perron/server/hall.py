@@ -33,6 +33,7 @@ from perron.server.protocol import Chat, Saying
 from perron.server.readable import live_table
 from perron.server.refusal import Refused
 from perron.server.replays import Replays
+from perron.server.reviews import Reviews
 from perron.server.room import Room, is_recent
 from perron.server.seating import Change
 from perron.server.settings import Settings
@@ -98,6 +99,7 @@ class Hall:
         self.replays = Replays(settings.limits, metrics)
         self.placer = Placer(self.replays)
         self.log_reader = LogReader(store, settings.limits, metrics)
+        self.reviews = Reviews(store, self.replays, self.log_reader, settings.limits, rates, metrics)
         self.presence = Presence(self._send)
         self.bars = bars or BarredAddresses()
         self.operator = Operator(self)
@@ -485,6 +487,12 @@ class Hall:
         async with room.live.lock:
             await self._catch_up(room)
 
+    async def reload(self, code: str) -> None:
+        """Load what was just written about a table, if it is open here, so that the next step goes by it."""
+        room = self._rooms.get(code)
+        if room is not None:
+            await self.catch_up(room)
+
     async def _catch_up(self, room: Room) -> None:
         live = room.live
         snapshot = await self.store.read(partial(queries.load_snapshot, code=live.code, after=live.number))
@@ -526,6 +534,7 @@ class Hall:
         self._unsubscribe()
         for room in self.rooms:
             self._stop_waiting(room)
+        await self.reviews.stop()
         try:
             await asyncio.wait_for(self._finish_steps(), _FAREWELL_S)
         except TimeoutError:

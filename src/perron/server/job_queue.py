@@ -31,10 +31,13 @@ class Kind(NamedTuple):
 BOT = Kind("bot", urgent=True, bounded=False)
 """A bot's move: at most one per table."""
 HINT = Kind("hint")
-REPLAY = Kind("replay")
+REPLAY = Kind("replay", urgent=True)
+"""Before reviews: both run in one process."""
+REVIEW = Kind("review", bounded=False)
+"""A slice of a review: one per review, of which only a few run."""
 LOG = Kind("log", bounded=False)
 """The log of a table as somebody may know it: at most one per welcome or request."""
-KINDS = (BOT, HINT, REPLAY, LOG)
+KINDS = (BOT, HINT, REPLAY, REVIEW, LOG)
 
 
 class JobOwner(NamedTuple):

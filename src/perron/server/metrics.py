@@ -69,6 +69,18 @@ class Metrics:
         self.jobs_dropped = Counter(
             "perron_jobs_dropped", "Jobs dropped while they waited: whoever asked had gone", ["kind"], registry=registry
         )
+        self.reviews_running = Gauge(
+            "perron_reviews_running", "Reviews being made", multiprocess_mode="livesum", registry=registry
+        )
+        self.review_slice = Histogram(
+            "perron_review_slice_seconds",
+            "A slice of a review, with its wait for the process",
+            buckets=_SECONDS,
+            registry=registry,
+        )
+        self.reviews = Counter("perron_reviews", "Reviews that ended or were put aside", ["how"], registry=registry)
+        for how in ("finished", "stopped", "elsewhere", "refused", "failed"):
+            self.reviews.labels(how)
         self.requests = Counter(
             "perron_requests", "Requests answered", ["method", "route", "status"], registry=registry
         )

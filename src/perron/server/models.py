@@ -11,6 +11,8 @@ from perron.board.geometry import Label, Space
 from perron.bots.levels import Level
 from perron.deal import MOST_ATTEMPTS
 from perron.event import Event
+from perron.review.puzzle import Difficulty
+from perron.review.report import Better
 from perron.server.open_view import OpenView
 from perron.server.plain_text import plain_name, visible
 from perron.view import View
@@ -169,6 +171,8 @@ class TableInfo(Model):
     """Code of the table where the same people play again."""
     rematch_by: int | None
     """The seat that asked for the rematch; None: a host without a seat, or not known any more."""
+    branch: int | None
+    """After how many entries of its log the game left a finished one that it goes on from; None: it was dealt here."""
 
 
 class OwnTable(Model):
@@ -274,6 +278,18 @@ class Sit(Model):
     colour: Colour | None = None
 
 
+class PlayOn(Model):
+    """A seat in a finished game, to play on from one of its positions against bots."""
+
+    step: Annotated[int, Field(ge=0, le=1_000_000)]
+    """Of the replay: 0 is the deal, after that each action and each undo is one."""
+    seat: Seat
+    name: Name
+    level: Level = "medium"
+    """Of the bots in all other seats."""
+    settings: TableSettings = TableSettings()
+
+
 class OwnSeat(Model):
     """One of the caller's seats."""
 
@@ -311,6 +327,12 @@ class Resume(Model):
     """A secret brought from another device."""
 
     secret: Secret
+
+
+class Solve(Model):
+    """A move for a puzzle."""
+
+    action: Annotated[str, StringConstraints(max_length=2000)]
 
 
 class PutBot(Model):
@@ -394,6 +416,43 @@ class Replay(Model):
     steps: list[ReplayStep]
 
 
+class Puzzle(Model):
+    """A position in which one move is clearly best, as the seat to move sees it."""
+
+    id: str
+    edition: str
+    rules: int
+    """The version of its rules."""
+    edition_key: str | None
+    """Of an edition that is not built in, as in `TableInfo`."""
+    seats: int
+    seat: int
+    """Whose move is to be found."""
+    difficulty: Difficulty
+    day: str
+    """The day that it is the puzzle of, as in 2026-11-18."""
+    of: int
+    """How many there are of its edition and difficulty: after as many days it comes again."""
+    view: View
+
+
+class Solution(Model):
+    """What is right in a puzzle, for somebody who has chosen a move."""
+
+    right: bool
+    action: str
+    """The move that was chosen, as it is always written."""
+    lost: float | None
+    """The win chance that it loses; None if that was not measured."""
+    better: Better
+    """The best move and the plan behind it."""
+    answers: list[str]
+    """All moves that are right, the best first."""
+    obvious: str
+    """What most would play."""
+    obvious_lost: float
+
+
 class Verified(Model):
     """What `perron verify` says of a record."""
 
@@ -443,6 +502,8 @@ class CoverInfo(Model):
     """Per cent from the left: what must stay in sight where the picture is cut."""
     has_rules: bool
     """Whether its rules are told."""
+    puzzles: list[Difficulty]
+    """Of which difficulties there are puzzles on its board."""
 
 
 class Editions(Model):

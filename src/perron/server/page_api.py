@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import io
 import ipaddress
 import re
@@ -23,6 +24,7 @@ from perron.board.svg import background_svg, board_svg
 from perron.editions.edition import Edition
 from perron.editions.folder import EditionFolder
 from perron.errors import PerronError
+from perron.review.report import Review
 from perron.server import address
 from perron.server.edition_info import asked_edition, board_info, poster_svg, rules_info
 from perron.server.hall import Hall
@@ -243,6 +245,18 @@ async def _kept_files(request: Request, record: str) -> dict[str, str] | None:
         return None
     hall: Hall = request.app.state.hall
     return await hall.store.read(partial(find_files, digest=named[1]))
+
+
+@router.get("/tables/{code}/review", response_model=Review)
+async def review(code: CodePath, caller: CurrentCaller, request: Request) -> Response:
+    """The review of a finished game, as far as it is: it is complete when `done` equals `of`.
+
+    The first request begins it. It goes on as long as it is asked for, once a second or so.
+    """
+    content = await caller.hall.reviews.ask(JobOwner(caller.address, code))
+    if _unpacks(request):
+        return _large(content, True, "application/json")
+    return _large(gzip.decompress(content), False, "application/json")
 
 
 @router.post("/verify", openapi_extra=_TEXT)

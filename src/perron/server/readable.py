@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sqlalchemy import Connection, func, select
 
 from perron.errors import PerronError
-from perron.server.dealing import deal_info, listed_of
+from perron.server.dealing import beginning_of, deal_info, listed_of
 from perron.server.models import DealInfo, Entry, SeatInfo, TableInfo
 from perron.server.refusal import Refused
 from perron.server.sealed import sealed_of
@@ -110,6 +110,12 @@ def _check_shape(snapshot: Snapshot) -> None:
         raise wrong("its game has begun without a deal")
     if words is not None and (len(words) != table.seat_count or not all(isinstance(word, str) for word in words)):
         raise wrong("the words of its deal are not one for each seat")
+    try:
+        began = beginning_of(table)
+    except ValidationError:
+        raise wrong("the position that its game goes on from is of no known kind") from None
+    if began is not None and (words is None or began.after > table.number):
+        raise wrong("its log ends before the position that its game goes on from")
     try:
         deal = deal_info(table, snapshot.seats)
         if deal is not None:

@@ -21,8 +21,9 @@ from perron.editions.reading import edition_in, parse
 from perron.engine.warm import warm_up
 from perron.errors import RecordError
 from perron.event import event_of
-from perron.game import Game, Move
+from perron.game import Game
 from perron.record import Record, read_record, replay_record, verify_record
+from perron.review.warm import steps
 from perron.server.edition_key import own_key
 from perron.server.job_queue import REPLAY, JobOwner, JobQueue
 from perron.server.metrics import Metrics
@@ -42,15 +43,17 @@ _LATER_S = 20.0
 
 
 def _get_ready() -> None:
-    """Load the compiled kernels, in a new process with the lowest priority."""
+    """Load what is compiled, reviews included, in a new process with the lowest priority."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent process stops this one
     if hasattr(os, "nice"):
         os.nice(10)
     warm_up()
+    for _, step in steps():
+        step()
 
 
 class Replays(ProcessPool):
-    """The process in which records are replayed and checked, one at a time.
+    """The process in which records are replayed, checked and reviewed, one at a time.
 
     It is started when a game is over, since somebody may want to see it again, or some time after the server has
     started; a request before that waits for it.
@@ -84,13 +87,13 @@ def replayed(text: str, files: Mapping[str, str] | None, viewer: str, pack: bool
 
     `files` are those of an edition that is not built in, as the game was played on it.
     """
-    content = to_json(replay_steps(_read(text, files), viewer))
+    content = to_json(replay_steps(read_text(text, files), viewer))
     return packed(content) if pack else content
 
 
 def verified(text: str, files: Mapping[str, str] | None) -> dict[str, Any]:
     """What `perron verify` says of a record, as a `Verified`; raises Refused if it cannot be read."""
-    record = _read(text, files)
+    record = read_text(text, files)
     try:
         found = verify_record(record)
     except RecordError as error:
@@ -108,7 +111,8 @@ def verified(text: str, files: Mapping[str, str] | None) -> dict[str, Any]:
     }
 
 
-def _read(text: str, files: Mapping[str, str] | None) -> Record:
+def read_text(text: str, files: Mapping[str, str] | None) -> Record:
+    """A record that is short enough to be replayed; raises Refused."""
     try:
         record = read_record(text, None if files is None else _edition(text, files))
     except RecordError as error:
@@ -161,10 +165,7 @@ def replay_steps(record: Record, viewer: str) -> dict[str, Any]:
     for entry in end.log:
         # The open view shows every action as the seat that took it saw it.
         told = look(entry.seat) if seat is None else before
-        if isinstance(entry, Move):
-            game.replay(entry.number, entry.answers)
-        else:
-            game.take_back(entry.seat)
+        game.repeat(end)
         before = look(seat)
         event = event_of(entry, told, look(entry.seat) if seat is None else before, game.edition)
         steps.append({"seat": entry.seat, "event": event.to_dict(), "view": _shown(game, before)})

@@ -13,8 +13,8 @@ from pydantic_core import to_json
 from sqlalchemy import Connection as Database
 
 from perron.keys import new_key
-from perron.record import write_record
 from perron.server import address, conduct, cookies, dealing, device, seating, secret, steps
+from perron.server.branching import branch_table
 from perron.server.edition_info import all_editions, asked_edition, edition_info
 from perron.server.hall import Hall
 from perron.server.job_queue import JobOwner
@@ -30,6 +30,7 @@ from perron.server.models import (
     NewTable,
     OwnSeat,
     OwnTable,
+    PlayOn,
     PutBot,
     Ready,
     Result,
@@ -48,7 +49,7 @@ from perron.server.step import Step
 from perron.server.store import Snapshot, TableRow, Taken, queries
 from perron.server.store.codes import new_code
 from perron.server.store.store import now_ms
-from perron.server.table import LiveTable, entries_between, game_of, replayed_game, seat_info, table_info
+from perron.server.table import LiveTable, entries_between, game_of, record_text, seat_info, table_info
 from perron.server.table_changes import Seated, change, seated
 
 MOST_ENTRIES = 100
@@ -319,7 +320,9 @@ async def change_settings(code: CodePath, settings: TableSettings, caller: Curre
         caller.need_host(table)
         return seating.change_settings(table, settings)
 
-    return await _changed(caller, code, decide)
+    own = await _changed(caller, code, decide)
+    await caller.hall.reload(code)
+    return own
 
 
 @router.post("/tables/{code}/rematch")
@@ -345,6 +348,39 @@ async def rematch(code: CodePath, caller: CurrentCaller, response: Response) -> 
     table, seats = await caller.hall.store.write(once)
     _give_cookie(response, caller, table.code)
     return caller.own(table, seats)
+
+
+@router.post("/tables/{code}/play_on", status_code=201)
+async def play_on(code: CodePath, asked: PlayOn, caller: CurrentCaller, response: Response) -> SeatGranted:
+    """Play on from a position of a finished game, against bots: a new table, with chance of its own.
+
+    The caller gets the seat and is the host; the game goes on at once.
+    """
+    hall = caller.hall
+    hall.rates.need("table", caller.address)
+    await hall.follow_system_clock()
+    given, key = secret.new_secret(), new_key()
+    sits_at = caller.device or device.give(response, secure=caller.secure)
+    owner = JobOwner(caller.address, code)
+    while True:
+        branch = partial(
+            branch_table,
+            asked=asked,
+            code=new_code(),
+            key=key,
+            secret_hash=secret.hashed(given),
+            device=sits_at,
+            now=now_ms(),
+        )
+        table, seats, copied = await hall.log_reader.read(owner, branch)
+        table = replace(table, **hall.lease({"due": table.due}))
+        own = edition_of(table) if table.edition_key is not None else None
+        try:
+            await hall.store.write(partial(queries.create_table, table=table, seated=seats, own=own, copied=copied))
+        except Taken:
+            continue
+        await hall.begin(table.code, caller.address)
+        return _grant_seat(caller, response, table, tuple(seats), asked.seat, given)
 
 
 # the host's, during the game
@@ -452,7 +488,7 @@ def record_of(snapshot: Snapshot) -> tuple[str, str]:
     """The edition and the record of a table's game; raises Refused if that is not over."""
     if snapshot.table.status != "over":
         raise Refused("table/not_over")
-    return snapshot.table.edition, write_record(replayed_game(snapshot), mixed=dealing.mixed_of(snapshot.table))
+    return snapshot.table.edition, record_text(snapshot)
 
 
 # editions

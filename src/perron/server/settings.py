@@ -56,6 +56,9 @@ class Limits:
     """Hints and replays per address that may wait."""
     jobs_waiting: int = 200
     """In all, bots' moves included."""
+    reviews: int = 4
+    """That a worker makes at a time; those that are complete are only shown."""
+    reviews_per_address: int = 2
     idle_socket_s: float = 60.0
     """A socket that does not answer pings for this long is closed."""
     hello_s: float = 10.0

@@ -13,9 +13,10 @@ from perron.errors import PerronError
 from perron.event import Event, event_of
 from perron.game import Game, Move, Undo
 from perron.notation import parse
+from perron.record import StandIn, write_record
 from perron.server.clocks import deadline
 from perron.server.deadlines import played_by
-from perron.server.dealing import deal_info, mixed_of
+from perron.server.dealing import beginning_of, branches_of, deal_info, game_key_of, mixed_of
 from perron.server.models import SeatInfo, TableInfo
 from perron.server.protocol import Clocks
 from perron.server.sealed import choosing_of, sealed_of
@@ -88,7 +89,8 @@ class LiveTable:
         """Raise PerronError or ValidationError for invalid sealed choices."""
         if self.choosing:
             assert self.game is not None
-            for row in self.seats:
+            # A game may go on from where some have chosen already.
+            for row in self.seats[self.game.to_move or 0 :]:
                 sealed, chooses = sealed_of(row), self.game.at_setup(row.seat)
                 if sealed is None:
                     raise PerronError("a seat is not asked for its first tickets")
@@ -213,8 +215,9 @@ def game_of(edition: Edition, table: TableRow, log: Sequence[LogRow]) -> Game | 
     """The game that a table's log leads to; None before it starts."""
     if table.words is None:
         return None
-    key = mixed_of(table).game_key
-    return Game.pick_up(edition, table.seat_count, key, [row.action or 0 for row in standing(log)])
+    branches = [(len(standing(log[:after])), key) for after, key in branches_of(table).items() if after <= len(log)]
+    numbers = [row.action or 0 for row in standing(log)]
+    return Game.pick_up(edition, table.seat_count, game_key_of(table), numbers, branches)
 
 
 def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
@@ -229,10 +232,43 @@ def replay_row(game: Game, row: LogRow) -> Move | Undo | None:
 def replayed_game(snapshot: Snapshot) -> Game:
     """The game replayed with its full history, undos included, for its record."""
     table = snapshot.table
-    game = Game(edition_of(table), table.seat_count, key=mixed_of(table).game_key)
+    game = Game(edition_of(table), table.seat_count, key=game_key_of(table))
+    branches = branches_of(table)
     for row in snapshot.log:
+        if row.number - 1 in branches:
+            game.branch(branches[row.number - 1])
         replay_row(game, row)
+    if len(snapshot.log) in branches:
+        game.branch(branches[len(snapshot.log)])
     return game
+
+
+def record_text(snapshot: Snapshot) -> str:
+    """The record of a table's game, with its key and all hidden cards."""
+    table = snapshot.table
+    mixed = None if table.branch is not None else mixed_of(table)
+    return write_record(replayed_game(snapshot), mixed=mixed, stand_ins=stand_ins_of(snapshot))
+
+
+def stand_ins_of(snapshot: Snapshot) -> list[StandIn]:
+    """Where the persons of a table did not play themselves: ranges of entries of the game's log, by seat."""
+    entries = [row for row in snapshot.log if row.kind in ("action", "undo")]
+    found: list[StandIn] = []
+    for seat in snapshot.seats:
+        began: int | None = None
+        last = 0
+        for number, row in enumerate(entries, 1):
+            if seat.kind != "person" or row.seat != seat.seat:
+                continue
+            if row.by == "person" and began is not None:
+                found.append(StandIn(seat.seat, began, last))
+                began = None
+            elif row.by != "person":
+                began = began or number
+                last = number
+        if began is not None:
+            found.append(StandIn(seat.seat, began, last))
+    return found
 
 
 def teller(held: Sequence[int]) -> Viewer:
@@ -261,9 +297,12 @@ def entries_between(snapshot: Snapshot, after: int, most: int, held: Sequence[in
     edition = edition_of(snapshot.table)
     game = game_of(edition, snapshot.table, snapshot.log[:start])
     assert game is not None
+    branches = branches_of(snapshot.table)
     views: dict[Viewer, View] = {}
     entries = []
     for row in snapshot.log[start:]:
+        if row.number - 1 > start and row.number - 1 in branches:
+            game.branch(branches[row.number - 1])
         viewer = teller(held)
         before = views.get(viewer) or game.view(viewer)
         done = replay_row(game, row)
@@ -277,6 +316,7 @@ def entries_between(snapshot: Snapshot, after: int, most: int, held: Sequence[in
 
 def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
     """A table as everybody sees it."""
+    began = beginning_of(table)
     return TableInfo.model_construct(
         code=table.code,
         status=table.status,
@@ -296,6 +336,7 @@ def table_info(table: TableRow, seats: Sequence[SeatRow]) -> TableInfo:
         expires=table.expires,
         rematch=table.rematch,
         rematch_by=table.rematch_by,
+        branch=None if began is None else began.after,
     )
 
 

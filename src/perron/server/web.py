@@ -28,7 +28,10 @@ _INSTALLED = (
     "this installation of Perron has no page: the package was made from sources in which the page had not been built. "
     "Install a wheel or an sdist that has it (make dist in a clone makes both), and start the server again"
 )
-PATHS = ("/", "/new", "/new/{edition}", "/t/{code}", "/replay", "/replay/{code}", "/rules/{edition}", "/text/{code}")
+PATHS = (
+    *("/", "/new", "/new/{edition}", "/t/{code}", "/text/{code}"),
+    *("/replay", "/replay/{code}", "/rules/{edition}", "/puzzle", "/stats"),
+)
 """Paths of the page, which does its own routing."""
 Give: TypeAlias = Callable[[Request], Awaitable[Response]]
 _PACKED = {".css", ".js", ".json", ".svg", ".webmanifest"}

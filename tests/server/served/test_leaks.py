@@ -50,11 +50,11 @@ class Scripts:
     def __init__(self) -> None:
         self.by_key: dict[bytes, Script] = {}
 
-    def pick_up(self, edition: object, seats: int, key: bytes, numbers: Sequence[int]) -> Game:
+    def pick_up(self, edition: object, seats: int, key: bytes, numbers: Sequence[int], branches: object) -> Game:
         """In the place of Game.pick_up."""
         if key in self.by_key:
             return Scripted.follow(self.by_key[key], numbers)
-        return Game.pick_up(edition, seats, key, numbers)  # type: ignore[arg-type]
+        return Game.pick_up(edition, seats, key, numbers, branches)  # type: ignore[arg-type]
 
 
 @pytest.fixture
@@ -319,7 +319,12 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 @pytest.mark.parametrize(("think", "pauses"), [(slow_bots.in_time, 1), (slow_bots.too_late, 2)])
 def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
-    undisturbed: Served, scripts: Scripts, monkeypatch: pytest.MonkeyPatch, think: Think, pauses: int
+    undisturbed: Served,
+    scripts: Scripts,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    think: Think,
+    pauses: int,
 ) -> None:
     monkeypatch.setattr(bot_pool, "_choose", think)
     monkeypatch.setattr(undisturbed.hall, "_began", 0.0)  # a server that has just started takes nobody for absent
@@ -331,6 +336,8 @@ def test_the_moment_of_a_bots_answer_tells_nothing_about_its_hand(
     overruns = counts(undisturbed)["perron_bot_overruns_total"]
     tables = [seated(undisturbed, scripts, script) for script in (pair.one, pair.other)]
     waited = [answered_after(table) for table in tables]
+    # A bot that fails is answered for in time: then nothing was seen here of bots that think.
+    assert not [record.__dict__ for record in caplog.records if record.message == "bot failed"]
     assert [int(seconds) // PAUSE_S for seconds in waited] == [pauses, pauses], waited
     assert counts(undisturbed)["perron_bot_overruns_total"] - overruns == 2 * (pauses - 1)
 

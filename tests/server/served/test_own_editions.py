@@ -27,7 +27,7 @@ from perron.server.store.schema import editions, tables
 from perron.server.store.store import now_ms
 from tests.cli.command import runner
 from tests.editions.own import begun_edition, change, known
-from tests.server.client import Json, Table, begun, make_table, play_on
+from tests.server.client import HURRIED, Json, Table, begun, make_table, play_on
 from tests.server.crash import Process
 from tests.server.plain import get, post
 from tests.server.served.conftest import GENEROUS
@@ -111,6 +111,9 @@ def test_changing_the_file_breaks_neither_a_running_table_nor_an_old_replay(
         assert get(f"{server.base}/api/editions/utrecht").json()["pieces"] == {"train": 12}
         assert played.ask("/replay").json() == before
         assert running.ask("/replay").json()["fault"] is None
+        branched = running.call("play_on", {"step": 9, "seat": 0, "name": "Ann", "settings": HURRIED}).json()
+        assert (branched["table"]["edition_key"], branched["table"]["branch"]) == (told["edition_key"], 9)
+        finish(Table(server.base, branched["table"]["code"], branched["secret"], {0: branched["secret"]}))
         assert post(f"{server.base}/api/replay", content=record, timeout=60).json() == before
         fresh = begun(server.base, "utrecht", ["person", "person"])
         assert fresh.ask().json()["table"]["edition_key"] != told["edition_key"]

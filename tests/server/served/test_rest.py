@@ -273,3 +273,17 @@ def test_a_name_that_cannot_be_seen_whole_is_refused(on_sqlite: Served, name: st
     table = make_table(on_sqlite.base, "tiny", ["person", "person"])
     answer = table.call("sit", {"name": name})
     assert (answer.status_code, answer.json()["code"]) == (422, "request/invalid")
+
+
+def test_changed_settings_hold_for_the_very_next_step(served: Served) -> None:
+    table = begun(served.base, "tiny", ["person", "person"])
+
+    async def change() -> list[int]:
+        held = []
+        async with at(table, 1):  # the table is open in memory
+            for pause in range(1000, 1030):
+                assert table.call("settings", {"bot_pause_ms": pause}, table.host).status_code == 200
+                held.append(served.hall._rooms[table.code].live.settings.bot_pause_ms)
+        return held
+
+    assert asyncio.run(change()) == list(range(1000, 1030))

@@ -21,16 +21,19 @@ from perron import Game
 from perron.action import KeepTickets
 from perron.deal import word_commitment
 from perron.keys import NO_WORD
+from perron.server.branching import branch_table
 from perron.server.dealing import mixed_of
+from perron.server.models import PlayOn
 from perron.server.sealed import TO_CHOOSE, Sealed
-from perron.server.store import MessageRow, NewRow, SeatRow, Store, moderating, queries
+from perron.server.store import MessageRow, NewRow, SeatRow, Store, moderating, queries, reviewing
 from perron.server.store.archive import backup
 from perron.server.store.migrating import newest
 from tests.server.postgres import Postgres, programs
 from tests.server.store.making import seats, table
 
 RELEASED = Path(__file__).with_name("released")
-OVER, PLAYING, WAITING, CHOOSING = "aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc", "dddddddddd"
+OVER, PLAYING, WAITING, CHOOSING, BRANCHED = "aaaaaaaaaa", "bbbbbbbbbb", "cccccccccc", "dddddddddd", "eeeeeeeeee"
+REVIEW = (12, 40, b"\x1f\x8b\x00\xff")
 WORDS = ["0123456789abcdef" * 2, "-"]
 
 
@@ -92,6 +95,20 @@ def _choose_into(store: Store, code: str) -> None:
     store.write_now(lambda connection: queries.create_table(connection, made, chairs))
 
 
+def _play_on_into(store: Store, code: str) -> None:
+    """A game that goes on from a position of the one that is over."""
+    over = store.read_now(partial(queries.load_snapshot, code=OVER))
+    assert over is not None
+    asked = PlayOn(step=20, seat=1, name="Zoë")
+    made, chairs, copied = branch_table(over, asked, code, b"\x07" * 32, b"\x00\xff" * 16, b"\x01" * 32, 9_500)
+    store.write_now(partial(queries.create_table, table=made, seated=chairs, copied=copied))
+
+
+def _review(connection: Connection) -> None:
+    reviewing.take_review(connection, OVER, "a worker", 9_100, 9_200)
+    reviewing.keep_review(connection, OVER, "a worker", 9_200, REVIEW)
+
+
 def _append(store: Store, code: str, number: int, entry: NewRow, changes: dict[str, Any]) -> int:
     return store.write_now(lambda connection: queries.append(connection, code, number, entry, changes)).number
 
@@ -109,6 +126,8 @@ def fill(store: Store) -> None:
     store.write_now(lambda connection: queries.record_heartbeat(connection, 5_000))
     store.write_now(_moderate)
     _choose_into(store, CHOOSING)
+    _play_on_into(store, BRANCHED)
+    store.write_now(_review)
 
 
 def _moderate(connection: Connection) -> None:

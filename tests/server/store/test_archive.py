@@ -126,7 +126,7 @@ def test_restoring_refuses_a_database_with_tables_in_it_unless_they_are_to_be_re
     restore(saved, database, replace=True)
     with Store.open(database) as store:
         assert store.read_now(lambda connection: queries.load_table(connection, kept)) is None
-        assert len(everything(store)["tables"]) == 4
+        assert len(everything(store)["tables"]) == 5
 
 
 def test_restoring_refuses_while_a_server_runs(database: str, saved: Path) -> None:

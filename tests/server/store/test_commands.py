@@ -84,13 +84,13 @@ def test_a_backup_goes_from_one_store_to_the_other(run: Run, filled: str, tmp_pa
     file = tmp_path / "all.gz"
     answer = run("backup", str(file), "--database", filled)
     assert (answer.code, answer.err) == (0, "")
-    assert "4 tables" in unwrapped(answer.out)
+    assert "5 tables" in unwrapped(answer.out)
     assert "know every hand" in unwrapped(answer.out)
     again = tmp_path / "again"
-    assert "4 tables" in unwrapped(run("restore", str(file), "--data", str(again)).out)
+    assert "5 tables" in unwrapped(run("restore", str(file), "--data", str(again)).out)
     told = json.loads(run("backup", str(tmp_path / "b.gz"), "--data", str(again), "--json").out)
-    assert (told["rows"]["tables"], told["schema"]) == (4, newest())
-    assert_refused(run("restore", str(file), "--data", str(again)), "4 tables", "--replace")
+    assert (told["rows"]["tables"], told["schema"]) == (5, newest())
+    assert_refused(run("restore", str(file), "--data", str(again)), "5 tables", "--replace")
     done = run("restore", str(file), "--data", str(again), "--replace", "--json")
     assert json.loads(done.out)["rows"]["messages"] == 4
     assert verify_record(read_record(run("export", OVER, "--data", str(again)).out)).committed

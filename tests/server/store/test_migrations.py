@@ -14,16 +14,18 @@ from sqlalchemy import Connection, inspect, text
 
 from perron.record import read_record, verify_record, write_record
 from perron.server.dealing import mixed_of
-from perron.server.store import Store, StoreError, moderating, queries
+from perron.server.store import Store, StoreError, moderating, queries, reviewing
 from perron.server.store.archive import restore
 from perron.server.store.connect import database_url, is_sqlite, lone_engine
 from perron.server.store.migrating import SCRIPTS, VERSION_TABLE, migrate, newest, version_of, versions
 from perron.server.store.schema import metadata
-from perron.server.table import LiveTable, replayed_game
+from perron.server.table import LiveTable, record_text, replayed_game
 from tests.server.store.release import (
+    BRANCHED,
     CHOOSING,
     OVER,
     PLAYING,
+    REVIEW,
     WAITING,
     backup_file,
     load_postgresql,
@@ -88,6 +90,14 @@ def check(store: Store) -> None:
         assert store.read_now(partial(moderating.departures, devices=[device], now=5_000)) == {device: (1, 1)}
         assert store.read_now(partial(moderating.barred_now, now=5_000)) == {"192.0.2.0/24": 2**50}
         assert [one.what for one in store.read_now(partial(moderating.traces_after, at=0))] != []
+    branched = store.read_now(partial(queries.load_snapshot, code=BRANCHED))
+    if branched is not None:  # from version 0006 on
+        assert [row.action for row in branched.log] == [row.action for row in over.log[:20]]
+        assert verify_record(read_record(record_text(branched))).key_checked
+        assert LiveTable(branched).number == 20
+        review = store.read_now(partial(reviewing.load_review, code=OVER))[1]
+        assert review is not None
+        assert (review.done, review.total, review.content) == REVIEW
     choosing = store.read_now(partial(queries.load_snapshot, code=CHOOSING))
     if choosing is not None:  # from version 0003 on
         live = LiveTable(choosing)
@@ -145,7 +155,7 @@ def test_a_later_migration_changes_the_data_that_are_there(database: str, tmp_pa
         assert version_of(connection) == "tomorrow"
         found = connection.execute(text("SELECT number, league FROM tables")).all()
     engine.dispose()
-    assert len(found) == 4
+    assert len(found) == 5
     assert all(league == number + 3 for number, league in found)
 
 

@@ -154,9 +154,16 @@ def count_tables(connection: Connection) -> dict[str, int]:
 
 
 def create_table(
-    connection: Connection, table: TableRow, seated: Sequence[SeatRow], own: Edition | None = None
+    connection: Connection,
+    table: TableRow,
+    seated: Sequence[SeatRow],
+    own: Edition | None = None,
+    copied: Sequence[LogRow] = (),
 ) -> None:
-    """A new table with its seats, and with an edition that is not built in; raises Taken if its code is in use."""
+    """A new table with its seats, and with an edition that is not built in; raises Taken if its code is in use.
+
+    `copied` is the log of another game up to the position from which this one goes on.
+    """
     if own is not None:
         keep_edition(connection, own, table.created)
     try:
@@ -164,6 +171,9 @@ def create_table(
     except IntegrityError:
         raise Taken(f"there is a table {table.code} already") from None
     connection.execute(insert(seats), [asdict(seat) for seat in seated])
+    if copied:
+        rows = [{"code": table.code, "number": row.number, **_values(row)} for row in copied]
+        connection.execute(insert(log), rows)
     notify(connection, Notice("table", table.code, table.revision))
 
 

@@ -12,7 +12,7 @@ from perron.server.store.errors import StoreError
 from perron.server.store.schema import Json, metadata
 
 _SHAPES: dict[str, type] = {
-    **dict.fromkeys(("settings", "deal", "files"), dict),
+    **dict.fromkeys(("settings", "deal", "files", "branch"), dict),
     **dict.fromkeys(("words", "answers", "barred", "votes", "chat"), list),
 }
 """What the JSON in a column is."""

@@ -62,6 +62,8 @@ class TableRow:
     """Hashes of the secrets and devices of people who are barred."""
     edition_key: str | None = None
     """What tells an edition of somebody's own from all others, with all its files; None for a built-in one."""
+    branch: dict[str, Any] | None = field(default=None, repr=False)
+    """Of a game that goes on from a position of a finished one: see `Beginning`; its log begins with a copy."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -87,6 +87,7 @@ tables = Table(
     Column("barred", Json),
     Column("rematch_by", Integer),
     Column("edition_key", String(64)),
+    Column("branch", Json),
     Index(None, "due", sqlite_where=text("due IS NOT NULL"), postgresql_where=text("due IS NOT NULL")),
     Index(None, "expires", sqlite_where=text("expires IS NOT NULL"), postgresql_where=text("expires IS NOT NULL")),
     Index(None, "listed", "created"),
@@ -157,6 +158,19 @@ messages = Table(
     Column("at", BigInteger, nullable=False),
     Column("client", String(64)),
     UniqueConstraint("code", "client"),
+)
+
+# Reviews of finished games, as far as they have come; the worker that goes on with one holds a lease.
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("code", ForeignKey(tables.c.code, ondelete="CASCADE"), primary_key=True),
+    Column("done", Integer, nullable=False),
+    Column("total", Integer, nullable=False),
+    Column("content", LargeBinary),
+    Column("asked", BigInteger, nullable=False),
+    Column("lease", String(64)),
+    Column("lease_until", BigInteger),
 )
 
 # Reports outlive their tables: otherwise the reported person could have them removed.
