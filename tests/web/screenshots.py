@@ -24,6 +24,7 @@ from tests.web.conftest import find_browser
 from tests.web.hands import be_still
 from tests.web.house import House, elsewhere
 from tests.web.legible import PEOPLE
+from tests.web.made_review import made_review, send_review
 from tests.web.player import Player
 from tests.web.test_coming_back import stand_in
 from tests.web.test_controls import FIVE, RICH, TRY, TUNNEL
@@ -65,6 +66,8 @@ def pages(album: Album) -> None:
         ("new", "/new/berlin?with=friends"),
         ("new-device", "/new/first_journey?with=device"),
         ("replay-empty", "/replay"),
+        ("stats-empty", "/stats"),
+        ("puzzle", "/puzzle"),
         ("lost-page", "/nowhere"),
         ("lost-table", "/t/zzzzzzzzzz"),
         *((f"rules-{edition}", f"/rules/{edition}") for edition in EDITIONS),
@@ -384,6 +387,14 @@ def ends(album: Album) -> None:
     replay.locator("input[type=range]").wait_for()
     replay.locator("input[type=range]").fill("40")
     album.take("replay-table", page=replay, long=True)
+    review = made_review(over.ask("/record").text)
+    send_review(replay, review)
+    better = next(i for i, one in enumerate(review.moments) if one.judgement and one.judgement.better)
+    replay.goto(f"/replay/{over.code}?review&step={better}")
+    replay.locator(".graph").wait_for()
+    album.take("review", page=replay, long=True)
+    with album.dialog(replay.locator("[data-do=play-on]").click, page=replay):
+        album.take("play-on", page=replay)
     replay.goto("/replay")
     file = {"name": "game.record", "mimeType": "text/plain", "buffer": RECORD.read_bytes()}
     replay.locator("input[type=file]").set_input_files(file)  # type: ignore[arg-type]

@@ -17,6 +17,7 @@ from tests.sampling import everything
 from tests.server.client import begun, make_table, play_on
 from tests.web.hands import Finger, Mouse
 from tests.web.house import House, elsewhere
+from tests.web.made_review import made_review, send_review
 from tests.web.player import Player
 from tests.web.test_coming_back import stand_in
 from tests.web.test_controls import FIVE, RICH, SMALL_FIVE, SMALL_RICH, SMALL_TRY, SMALL_TUNNEL, TRY, TUNNEL
@@ -243,6 +244,35 @@ def test_the_cover_and_the_text_table(visitors: Visitors, house: House) -> None:
     house.put(race.code, position("tiny_race own=P0:north-middle made=P0:north-middle"))
     with dialog(page, ".player"):
         report.look(page, "laid open")
+    assert report.found == {}, json.dumps(report.found, indent=1)
+
+
+@pytest.mark.parametrize(("size", "theme"), WINDOWS)
+def test_the_review(visitors: Visitors, house: House, size: tuple[int, int], theme: Theme) -> None:
+    page, report = visitors.come(size, theme=theme, script=AXE), Report(theme, twice=False)
+    table = begun(house.base, "tiny", ["person", "person"])
+    elsewhere(play_on(table, 0, 1))
+    review = made_review(table.ask("/record").text)
+    send_review(page, review)
+    page.goto(f"/replay/{table.code}?review")
+    page.locator(".graph").wait_for(timeout=60_000)
+    for summary in page.locator(".review summary").all():
+        summary.click()
+    page.locator(".review tbody tr").nth(9).wait_for()
+    for size_of in ("inaccurate", "mistake", "blunder"):
+        found = [i for i, one in enumerate(review.moments) if one.judgement and one.judgement.size == size_of]
+        if found:
+            page.goto(f"/replay/{table.code}?review&step={found[0]}")
+            page.locator(f"[data-size={size_of}]").wait_for()
+            report.look(page, size_of, board=size_of == "mistake")
+    page.keyboard.press("Home")
+    report.look(page, "the deal")
+    with dialog(page, "[data-do=play-on]"):
+        report.look(page, "playing on")
+    send_review(page, made_review(table.ask("/record").text, done=3))
+    page.reload()
+    page.locator("progress").wait_for()
+    report.look(page, "filling in")
     assert report.found == {}, json.dumps(report.found, indent=1)
 
 

@@ -43,7 +43,7 @@ def test_the_log_of_a_replay_leads_to_its_moment_and_the_score_is_one_click_away
     for size in (DESKTOP, PHONE):
         page = visitors.come(size)
         take_seat(page, table, 0)
-        page.locator("a[href^='/replay/']").click()
+        page.locator(f"a[href='/replay/{table.code}']").click()
         log = page.locator(".happened")
         lines = log.locator("[data-entry]")
         lines.first.wait_for()

@@ -20,7 +20,7 @@ WISHES = [("en-GB", "en"), ("nl-BE", "nl"), ("sv-SE", "sv"), ("de-DE", "en")]
 @cache
 def words(language: str) -> dict[str, str]:
     """All messages of the page."""
-    parts = [files("perron.locales") / f"{language}.{part}.json" for part in ("page", "table", "words")]
+    parts = [files("perron.locales") / f"{language}.{part}.json" for part in ("page", "table", "words", "review")]
     return {key: text for part in parts for key, text in json.loads(part.read_text()).items()}
 
 

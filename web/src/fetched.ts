@@ -12,6 +12,8 @@ const PAGES = {
   text: () => import("./text/TextTable.svelte"),
   replay: () => import("./replay/Replay.svelte"),
   rules: () => import("./rules/Rules.svelte"),
+  puzzle: () => import("./puzzle/Puzzle.svelte"),
+  stats: () => import("./stats/Stats.svelte"),
 } as unknown as Record<Exclude<Page["name"], "start" | "lost">, () => Fetched>;
 
 export function fetchPage(name: keyof typeof PAGES): Fetched {

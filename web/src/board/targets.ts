@@ -9,6 +9,19 @@ interface Near {
   far: number;
 }
 
+/** Where a target has its middle, and its track if it is a route; null where there is no such thing on the board. */
+export function spotOf(
+  geometry: Geometry,
+  { kind, id }: Target,
+): { track: Track | null; x: number; y: number } | null {
+  if (kind === "route") {
+    const track = geometry.tracks.find((one) => one.id === id);
+    return track ? { track, x: track.middle[0], y: track.middle[1] } : null;
+  }
+  const place = geometry.places.find((one) => one.id === id);
+  return place ? { track: null, x: place.x, y: place.y } : null;
+}
+
 /** From a point to a turned box; 0 inside. */
 export function toBox(box: Box, [x, y]: Point): number {
   const angle = (box.angle * Math.PI) / 180;

@@ -40,6 +40,14 @@ describe("a hosted game's deal", () => {
     }
   });
 
+  it("says of a game that goes on from another that it was dealt elsewhere", () => {
+    const record = games.older!.record.replace("\n1 P", "\nbranch 00 00\n1 P");
+    expect(check(record, editions[games.older!.edition]!, null)).toMatchObject({
+      scheme: "branched",
+      fault: null,
+    });
+  });
+
   it("reads a receipt that it has written", () => {
     for (const game of Object.values(games)) expect(asText(fromText(game.receipt)!)).toBe(game.receipt);
   });

@@ -23,8 +23,8 @@ export type Fault =
 
 export interface Verdict {
   fault: Fault | null;
-  /** older: words were sent without commitments, and the browser checks the rest only. */
-  scheme: "committed" | "older";
+  /** older: words were sent without commitments; branched: it goes on from a game that was dealt at another table. */
+  scheme: "committed" | "older" | "branched";
   /** Whether this device had something of its own to compare with. */
   receipt: boolean;
   /** Cards and tickets that were drawn again from the key. */
@@ -177,7 +177,8 @@ export function check(text: string, edition: EditionInfo, receipt: Receipt | nul
   if (!read) return verdict;
   const { header } = read;
   const list = listOf(header);
-  if (!list) return { ...verdict, scheme: "older", fault: receipt ? "other_table" : null };
+  const scheme = /^branch /m.test(text) ? "branched" : "older";
+  if (!list) return { ...verdict, scheme, fault: receipt ? "other_table" : null };
   const words = (header.words ?? "").split(" ");
   const broken = brokenOf(header, list);
   verdict.broken = broken.length;

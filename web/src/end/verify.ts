@@ -33,7 +33,7 @@ async function replayed(record: string): Promise<Line> {
 function dealt(table: string, record: string, edition: EditionInfo): Line[] {
   const found = check(record, edition, receiptOf(table));
   if (found.fault) return [{ ok: false, text: t(`check.fault_${found.fault}`) }];
-  if (found.scheme === "older") return [{ ok: null, text: t("check.older") }];
+  if (found.scheme !== "committed") return [{ ok: null, text: t(`check.${found.scheme}`) }];
   const { cards, tickets } = found;
   return [
     { ok: true, text: t("check.words") },

@@ -11,14 +11,18 @@ import type {
   NewTable,
   Link,
   OwnTable,
+  PlayOn,
+  Puzzle,
   PutBot,
   Ready,
   Report,
   Result,
+  Review,
   RulesInfo,
   SeatGranted,
   ShowWord,
   Sit,
+  Solution,
   TableSettings,
   WordLost,
 } from "./protocol";
@@ -93,6 +97,12 @@ export const posterUrl = (id: string) => `/api/editions/${id}/poster.svg`;
 export const backgroundUrl = (info: Pick<EditionInfo, "id" | "rules" | "key">) =>
   `/api/editions/${info.id}/background.svg${which(info.rules, info.key)}`;
 
+/** The puzzle of a day, as in 2026-11-18. */
+export const puzzle = (edition: string, difficulty: string, day: string) =>
+  get<Puzzle>(`/puzzles?${new URLSearchParams({ edition, difficulty, day }).toString()}`);
+/** Choose a move in a puzzle. */
+export const solve = (id: string, action: string) => post<Solution>(`/puzzles/${id}/answer`, { action });
+
 /** A page of ours as a link that other devices can open, if they can reach this server. */
 export const link = (path: string) => get<Link>(`/link?path=${encodeURIComponent(path)}`);
 /** The same link as a QR code. */
@@ -105,6 +115,10 @@ export const table = (code: string) => get<OwnTable>(`/tables/${code}`);
 export const log = (code: string, after = 0) => get<Log>(`/tables/${code}/log?after=${after}`);
 /** How a finished game ended. */
 export const result = (code: string) => get<Result>(`/tables/${code}/result`);
+/** A finished game's review, as far as it is; whoever asks keeps it going. */
+export const review = (code: string) => get<Review>(`/tables/${code}/review`);
+/** A new table that begins in a position of a finished game. */
+export const playOn = (code: string, asked: PlayOn) => post<SeatGranted>(`/tables/${code}/play_on`, asked);
 export const recordUrl = (code: string) => `/api/tables/${code}/record`;
 export const record = async (code: string) => (await ask(`/tables/${code}/record`, "GET")).text();
 

@@ -2,8 +2,8 @@
 
 import { LANGUAGES, settings, type Language } from "./settings.svelte";
 
-/** page: start, waiting room, faults; words: cards, places, what happened; table: the table itself. */
-export type Part = "page" | "words" | "table";
+/** page: start, waiting room, faults; words: cards, places, what happened; table: the table itself; review: reviews. */
+export type Part = "page" | "words" | "table" | "review";
 /** One text, or several: by number (`one`, `other`), and for the reader as the one who does it (`you`, `you_one`, `you_other`). */
 export interface Forms {
   other: string;

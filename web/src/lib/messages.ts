@@ -1,16 +1,18 @@
 /** What the page says, in the language in use: `t("start.play_now")`, `t("table.cards", { n: 2 })`. */
 
 import type pageWords from "$locales/en.page.json";
+import type reviewWords from "$locales/en.review.json";
 import type tableWords from "$locales/en.table.json";
 import type wordWords from "$locales/en.words.json";
 import { words, type Message } from "./catalogue.svelte";
-import { listIn, numberIn } from "./phrases";
+import { changeIn, listIn, numberIn, percentIn, type PercentForm } from "./phrases";
 import { settings } from "./settings.svelte";
 
 export { need, speak, LANGUAGES, LANGUAGE_NAMES, type Language } from "./catalogue.svelte";
 
 /** Every message there is; a key that is not in the English catalogue does not compile. */
-export type Key = keyof typeof pageWords | keyof typeof wordWords | keyof typeof tableWords;
+export type Key =
+  keyof typeof pageWords | keyof typeof wordWords | keyof typeof tableWords | keyof typeof reviewWords;
 /** Of whom something is said: `you`, where that is the reader. */
 export interface Who {
   name: string;
@@ -53,6 +55,16 @@ function formOf(message: Message, one: boolean, who: Values[string] | undefined)
 /** A number as the language writes it. */
 export function number(value: number): string {
   return numberIn(settings.language, value);
+}
+
+/** A part of a whole as the language writes it. */
+export function percent(value: number, form: PercentForm = "share"): string {
+  return percentIn(settings.language, value, form);
+}
+
+/** How much more or less of something: +2.3, −0.5. */
+export function change(value: number): string {
+  return changeIn(settings.language, value);
 }
 
 /** Several things in one phrase: "a, b and c". */

@@ -7,6 +7,8 @@ export type Page =
   | { name: "text"; code: string }
   | { name: "replay"; code: string | null }
   | { name: "rules"; edition: string }
+  | { name: "puzzle" }
+  | { name: "stats" }
   | { name: "lost" };
 
 export function pageOf(path: string): Page {
@@ -14,6 +16,7 @@ export function pageOf(path: string): Page {
   const [first, second] = parts;
   if (parts.length === 0 || path === "/new") return { name: "start" };
   if (parts.length === 1 && first === "replay") return { name: "replay", code: null };
+  if (parts.length === 1 && (first === "puzzle" || first === "stats")) return { name: first };
   if (parts.length !== 2 || second === undefined) return { name: "lost" };
   switch (first) {
     case "new":

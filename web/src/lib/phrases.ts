@@ -20,6 +20,35 @@ export function numberIn(language: Language, value: number): string {
   return new Intl.NumberFormat(language).format(value);
 }
 
+/** share: a chance, in whole per cents; exact: with a decimal; change: with its sign too. */
+export type PercentForm = "share" | "exact" | "change";
+
+/** A part of a whole: 42 %, 3.1 %, +3.1 %. */
+export function percentIn(language: Language, value: number, form: PercentForm): string {
+  const digits = form === "share" ? 0 : 1;
+  const nothing = Math.abs(value) < 0.5 / 10 ** (digits + 2); // or it could be told as minus nothing
+  return new Intl.NumberFormat(language, {
+    style: "percent",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+    signDisplay: form === "change" ? "exceptZero" : "auto",
+  })
+    .format(nothing ? 0 : value)
+    .replace("-", "−");
+}
+
+/** How much more or less of something: +2.3, −0.5, 0.0. */
+export function changeIn(language: Language, value: number): string {
+  const nothing = Math.abs(value) < 0.05; // or it could be told as minus nothing
+  return new Intl.NumberFormat(language, {
+    minimumFractionDigits: 1,
+    maximumFractionDigits: 1,
+    signDisplay: "exceptZero",
+  })
+    .format(nothing ? 0 : value)
+    .replace("-", "−");
+}
+
 /** Several things in one phrase: "a, b, and c". */
 export function listIn(language: Language, items: readonly string[]): string {
   const [two, more] = AND[language];

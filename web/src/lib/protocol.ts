@@ -62,6 +62,17 @@ export interface Back {
   seat: number;
 }
 
+/** A move that was better than the one played, as far as the seat could know. */
+export interface Better {
+  action: string;
+  /** The plan behind it. */
+  explanation: Explanation;
+  /** How many points more it brings the seat than the move played, on average; tickets where there are no points. */
+  gain: number | null;
+  /** The same of the best other seat: below 0 where it costs that one points. */
+  gain_of_others: number | null;
+}
+
 /** Where everything lies on a board, which is 1600 units wide; what the routes are, the edition tells. */
 export interface BoardInfo {
   edition: string;
@@ -167,6 +178,8 @@ export interface CoverInfo {
   poster_middle: number;
   /** Whether its rules are told. */
   has_rules: boolean;
+  /** Of which difficulties there are puzzles on its board. */
+  puzzles: ("easy" | "medium" | "hard")[];
 }
 
 /** How far the deal has come; docs/records.md says what is hashed. */
@@ -217,6 +230,8 @@ export interface EditionInfo {
   poster_middle: number;
   /** Whether its rules are told. */
   has_rules: boolean;
+  /** Of which difficulties there are puzzles on its board. */
+  puzzles: ("easy" | "medium" | "hard")[];
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
   /** Of an edition that is not built in: what tells it, with all its files, from all others. */
@@ -379,6 +394,23 @@ export interface Hint {
   explanation: Explanation;
 }
 
+/** A decision compared with all that was legal, on what the seat knew. */
+export interface Judgement {
+  action: string;
+  /** `bot`: one that stood in for a person; `earlier`: who sat there in the game that this one was played on from. */
+  by: "seat" | "bot" | "earlier";
+  size: "fine" | "inaccurate" | "mistake" | "blunder";
+  /** Whether another move looked better, but not by more than chance explains. */
+  within_noise: boolean;
+  /** Win chance lost against the best move, measured on other re-deals than it was found on; 0 within noise. */
+  lost: number;
+  /** 95 % interval of what was lost, lower end; it may lie below 0. */
+  low: number;
+  high: number;
+  /** Only where the decision was not fine. */
+  better: Better | null;
+}
+
 /** A name beside its place. */
 export interface Label {
   /** Where the text is anchored, and the baseline of its first line. */
@@ -422,6 +454,28 @@ export interface Lobby {
 export interface Log {
   number: number;
   entries: Entry[];
+}
+
+/** One step of the replay: the deal, an action, or an action taken back. */
+export interface Moment {
+  /** Every seat's chance to win after it. */
+  chances: number[];
+  /** What chance has brought every seat, in win chances. */
+  luck: number[];
+  /** Who acted; None for the deal. */
+  seat: number | null;
+  /** What the move itself was worth to every seat in the real game, against what the policy would have done. */
+  effect: number[];
+  /** The part of the effect that the mover could know of. */
+  skill: number[];
+  /** Standard error of the luck, of the seat that it concerned most. */
+  luck_error: number;
+  /** Standard error of the effect on the mover. */
+  effect_error: number;
+  /** Standard error of the mover's own skill. */
+  skill_error: number;
+  /** Only where there was more than one legal move, and the action was not taken back. */
+  judgement: Judgement | null;
 }
 
 /** One move as a bot sees it. */
@@ -545,6 +599,17 @@ export interface PlaceShape {
   turned: Label;
 }
 
+/** A seat in a finished game, to play on from one of its positions against bots. */
+export interface PlayOn {
+  /** Of the replay: 0 is the deal, after that each action and each undo is one. */
+  step: number;
+  seat: number;
+  name: string;
+  /** Of the bots in all other seats. */
+  level?: "easy" | "medium" | "hard" | "expert";
+  settings?: TableSettings;
+}
+
 /** What everybody knows of one player. */
 export interface PlayerView {
   /** Cards in hand. */
@@ -587,6 +652,25 @@ export interface Presence {
 /** A bot for a seat. */
 export interface PutBot {
   level?: "easy" | "medium" | "hard" | "expert";
+}
+
+/** A position in which one move is clearly best, as the seat to move sees it. */
+export interface Puzzle {
+  id: string;
+  edition: string;
+  /** The version of its rules. */
+  rules: number;
+  /** Of an edition that is not built in, as in `TableInfo`. */
+  edition_key: string | null;
+  seats: number;
+  /** Whose move is to be found. */
+  seat: number;
+  difficulty: "easy" | "medium" | "hard";
+  /** The day that it is the puzzle of, as in 2026-11-18. */
+  day: string;
+  /** How many there are of its edition and difficulty: after as many days it comes again. */
+  of: number;
+  view: View;
 }
 
 /** Ready to start, or no longer. */
@@ -664,6 +748,32 @@ export interface Result {
 /** A secret brought from another device. */
 export interface Resume {
   secret: string;
+}
+
+/** A review, as far as it is: complete when `done` equals `of`. */
+export interface Review {
+  format: number;
+  edition: string;
+  rules: number;
+  seats: number;
+  /** What judged, with its version. */
+  judge: string;
+  budget: number;
+  seed: string;
+  done: number;
+  of: number;
+  /** Chances before the deal. */
+  start: number[];
+  /** Shares of the win. */
+  result: number[];
+  /** One per step of the replay: 0 is the deal, i is entry i of the log. Those from `done` on have chances only. */
+  moments: Moment[];
+  /** Of the moments that are done. */
+  summaries: SeatSummary[];
+  /** Up to ten steps that decided the game, the largest first. */
+  deciding: number[];
+  /** Steps in which luck changed somebody's chance by much, in their order. */
+  strikes: number[];
 }
 
 /** A track. */
@@ -803,6 +913,31 @@ export interface SeatPlan {
   level?: "easy" | "medium" | "hard" | "expert";
 }
 
+/** What brought a seat from its chance at the start to its result: the five parts add up. */
+export interface SeatSummary {
+  start: number;
+  result: number;
+  luck: number;
+  /** Of its own decisions. */
+  skill: number;
+  /** What the others' decisions brought it. */
+  others: number;
+  /** How decisions turned out because of cards that nobody who decided could know. */
+  hidden: number;
+  /** Estimation error: what the other parts do not explain. */
+  leftover: number;
+  /** Standard error of the luck. */
+  luck_error: number;
+  /** Standard error of the skill. */
+  skill_error: number;
+  /** With more than one legal move, those of a stand-in left out. */
+  decisions: number;
+  lost_per_decision: number;
+  inaccurate: number;
+  mistakes: number;
+  blunders: number;
+}
+
 /** The word that a seat has committed to. */
 export interface ShowWord {
   seat: number;
@@ -818,6 +953,27 @@ export interface Sit {
   /** By default the first that is free. */
   seat?: number | null;
   colour?: "blue" | "red" | "green" | "yellow" | "black" | null;
+}
+
+/** What is right in a puzzle, for somebody who has chosen a move. */
+export interface Solution {
+  right: boolean;
+  /** The move that was chosen, as it is always written. */
+  action: string;
+  /** The win chance that it loses; None if that was not measured. */
+  lost: number | null;
+  /** The best move and the plan behind it. */
+  better: Better;
+  /** All moves that are right, the best first. */
+  answers: string[];
+  /** What most would play. */
+  obvious: string;
+  obvious_lost: number;
+}
+
+/** A move for a puzzle. */
+export interface Solve {
+  action: string;
 }
 
 /** One space of a track: a rectangle around x and y, turned by the angle. */
@@ -876,6 +1032,8 @@ export interface TableInfo {
   rematch: string | null;
   /** The seat that asked for the rematch; None: a host without a seat, or not known any more. */
   rematch_by: number | null;
+  /** After how many entries of its log the game left a finished one that it goes on from; None: it was dealt here. */
+  branch: number | null;
 }
 
 /** What the host chooses for a table. */

@@ -6,7 +6,7 @@ import { games } from "./games.svelte";
 import { muted } from "./muted.svelte";
 import type { Pace } from "./settings.svelte";
 import { COLOURS as PLAYER_COLOURS, LEVELS } from "./protocol";
-import type { NewTable, SeatPlan, Sit, TableInfo, TableSettings } from "./protocol";
+import type { NewTable, PlayOn, SeatInfo, SeatPlan, Sit, TableInfo, TableSettings } from "./protocol";
 
 export { LEVELS, PLAYER_COLOURS };
 export type PlayerColour = (typeof PLAYER_COLOURS)[number];
@@ -86,6 +86,13 @@ export async function playAgain(old: TableInfo): Promise<string> {
   return table.code;
 }
 
+/** Play on from a position of a finished game, against bots. The new table's code. */
+export async function playOn(code: string, asked: PlayOn): Promise<string> {
+  const { table, seat, resume } = await api.playOn(code, asked);
+  games.note(table.code, table.edition, seat, resume);
+  return table.code;
+}
+
 /** Sit down in this browser. */
 export async function sitDown(
   code: string,
@@ -97,6 +104,24 @@ export async function sitDown(
   const sat = await api.sit(code, body);
   games.note(code, sat.table.edition, sat.seat, sat.resume);
   return sat;
+}
+
+/** Seats of a game of which nobody knows who played it. */
+export function nobody(seats: number): SeatInfo[] {
+  const colours = ["red", "blue", "green", "yellow", "black"];
+  return Array.from({ length: seats }, (_, seat) => ({
+    seat,
+    kind: "person",
+    taken: true,
+    level: null,
+    name: null,
+    colour: colours[seat] ?? null,
+    ready: true,
+    standing_in: null,
+    why: null,
+    muted: false,
+    votes: [],
+  }));
 }
 
 /** A name that nobody in a list has, made from one that somebody has: "Ann 2". */

@@ -1,6 +1,6 @@
 /** Cards, routes, actions and what happened, in words: for the log, for labels and for those who listen. */
 
-import type { Action } from "./actions";
+import { parse, type Action } from "./actions";
 import type { Edition } from "./edition";
 import { capital, list, own, t, type Key, type Who } from "./messages";
 import type { Entry, LEVELS, ScoreLineInfo, SeatInfo } from "./protocol";
@@ -148,6 +148,12 @@ export function actionWords(edition: Edition, action: Action): string {
     default:
       return t(`act.${action.kind}` satisfies Key);
   }
+}
+
+/** The same of an action's text; one of a kind that this page does not know is said as it is written. */
+export function actionSaid(edition: Edition, text: string): string {
+  const action = parse(text);
+  return action ? actionWords(edition, action) : text;
 }
 
 /** Who sits in a seat. */

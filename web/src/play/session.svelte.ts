@@ -31,10 +31,31 @@ const ONE_TAP: ReadonlySet<ActionKind | undefined> = new Set([
 
 type News = Parameters<Listener>[0];
 
+/** What a session needs of its table: a live one has it, and so has a position by itself. */
+export interface SessionTable {
+  readonly view: View | null;
+  readonly info: { readonly seats: readonly SeatInfo[] } | null;
+  /** The seat whose view that is. */
+  readonly seat: number | null;
+  readonly spectator: boolean;
+  readonly entries: Entry[];
+  readonly since: readonly number[];
+  readonly number: number;
+  readonly undoes: readonly number[];
+  readonly busy: boolean;
+  readonly slow: boolean;
+  act(action: string): Promise<boolean>;
+  undo(): Promise<void>;
+  hint(): Promise<Explanation>;
+  listen(listener: Listener): () => void;
+}
+/** A session at whatever it is: for what asks nothing of a live table. */
+export type AnySession = Session<SessionTable>;
+
 /** What stays lit until it is put out: a ticket, or all that somebody has built. */
 export type Pin = { kind: "ticket"; id: string } | { kind: "seat"; seat: number };
 
-export class Session {
+export class Session<T extends SessionTable = Table> {
   #doing = $state.raw<doing.Doing>(doing.LOOKING);
   /** What a payment is being chosen for. */
   chosen = $derived.by(() => doing.targetOf(this.#doing));
@@ -67,7 +88,7 @@ export class Session {
   shown: Geometry;
 
   constructor(
-    readonly table: Table,
+    readonly table: T,
     readonly edition: Edition,
     readonly geometry: Geometry,
   ) {

@@ -3,14 +3,12 @@
 import { AWAY, Refused } from "$lib/api";
 import type { Fault, OpenView, Replay, View } from "$lib/protocol";
 import { settings } from "$lib/settings.svelte";
+import type { Eyes } from "./seen.svelte";
 
 /** Whether a view has everybody's cards. */
 export function isOpen(view: View | OpenView): view is OpenView {
   return "hands" in view;
 }
-
-/** Through whose eyes. */
-export type Viewer = "open" | number;
 
 async function answer(path: string, request: RequestInit): Promise<Replay> {
   let response: Response;
@@ -24,12 +22,12 @@ async function answer(path: string, request: RequestInit): Promise<Replay> {
   throw new Refused(fault?.code ?? AWAY, fault?.message ?? "", fault?.clause ?? null, response.status);
 }
 
-export const ofTable = (code: string, viewer: Viewer) =>
+export const ofTable = (code: string, viewer: Eyes) =>
   answer(`/api/tables/${code}/replay?viewer=${viewer}`, {
     headers: { "Accept-Language": settings.language },
   });
 
-export const ofRecord = (text: string, viewer: Viewer) =>
+export const ofRecord = (text: string, viewer: Eyes) =>
   answer(`/api/replay?viewer=${viewer}`, {
     method: "POST",
     headers: { "Accept-Language": settings.language, "Content-Type": "text/plain; charset=utf-8" },

@@ -1,9 +1,9 @@
 import { list, t } from "$lib/messages";
 import { pieces } from "$lib/words";
-import type { Session } from "../play/session.svelte";
+import type { AnySession } from "../play/session.svelte";
 
 /** What a ticket still asks for, in words: cards and pieces, what of them is to be drawn, and where asked for the path. */
-export function ticketRest(session: Session, id: string, path: boolean): string {
+export function ticketRest(session: AnySession, id: string, path: boolean): string {
   if (session.completed.has(id)) return t("ticket.completed");
   const progress = session.progress.get(id) ?? session.progressFor(id);
   if (!progress) return t("ticket.no_path");

@@ -2,7 +2,7 @@
 
 import { capital, t } from "$lib/messages";
 import { ticketWord } from "$lib/words";
-import type { Session } from "../play/session.svelte";
+import type { AnySession } from "../play/session.svelte";
 import type { Overlay } from "./overlay";
 import type { Tool } from "./tool";
 
@@ -14,7 +14,7 @@ export interface Around {
 }
 
 /** What the seat can do. */
-export function toolsOf(session: Session, { tickets, mayHint, open }: Around): Tool[] {
+export function toolsOf(session: AnySession, { tickets, mayHint, open }: Around): Tool[] {
   const { legal, edition } = session;
   const { pass } = legal;
   const all: Tool[] = [];
@@ -67,7 +67,7 @@ export interface Unseen {
 }
 
 /** What phones show in a sheet. */
-export function sheetsOf(session: Session, { news, unread, open, openNews }: Unseen): Tool[] {
+export function sheetsOf(session: AnySession, { news, unread, open, openNews }: Unseen): Tool[] {
   const all: Tool[] = [];
   if (news > 0)
     all.push({ name: "since", icon: "again", label: t("table.news"), count: news, run: openNews });

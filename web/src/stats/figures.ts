@@ -1,0 +1,65 @@
+/** What one's finished games add up to. */
+
+import type { Finished } from "$lib/finished.svelte";
+
+export interface Filter {
+  /** null: all. */
+  edition: string | null;
+  seats: number | null;
+}
+
+export interface Figures {
+  games: number;
+  won: number;
+  /** By place, the first at 0. */
+  places: number[];
+  points: number;
+  completed: number;
+  kept: number;
+  reviewed: number;
+  /** Means of the games that were reviewed, per game. */
+  luck: number;
+  skill: number;
+  /** Mean win chance lost per decision. */
+  lost: number;
+}
+
+/** Those that are asked for, the oldest first; those that a bot played in part count only in the list. */
+export function chosen(games: readonly Finished[], { edition, seats }: Filter): Finished[] {
+  return games
+    .filter((one) => (edition === null || one.edition === edition) && (seats === null || one.seats === seats))
+    .sort((a, b) => a.ended - b.ended);
+}
+
+export const counted = (games: readonly Finished[]) => games.filter((one) => !one.bot);
+
+export function figuresOf(games: readonly Finished[]): Figures {
+  const mean = (values: readonly number[]) =>
+    values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length;
+  const total = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0);
+  const reviews = games.flatMap(({ review }) => review ?? []);
+  const most = Math.max(0, ...games.map(({ seats }) => seats));
+  const decisions = total(reviews.map((one) => one.decisions));
+  return {
+    games: games.length,
+    won: games.filter(({ rank }) => rank === 1).length,
+    places: Array.from({ length: most }, (_, i) => games.filter(({ rank }) => rank === i + 1).length),
+    points: mean(games.map(({ points }) => points)),
+    completed: total(games.map(({ completed }) => completed)),
+    kept: total(games.map(({ kept }) => kept)),
+    reviewed: reviews.length,
+    luck: mean(reviews.map(({ luck }) => luck)),
+    skill: mean(reviews.map(({ skill }) => skill)),
+    lost: decisions > 0 ? total(reviews.map((one) => one.lost * one.decisions)) / decisions : 0,
+  };
+}
+
+/** Marks for an axis from the least to the most: a handful of round numbers, zero among them if it lies between. */
+export function marksFor(least: number, most: number): number[] {
+  const steps = [1, 2, 5]
+    .flatMap((one) => [0.01, 0.1, 1, 10, 100].map((by) => one * by))
+    .sort((a, b) => a - b);
+  const step = steps.find((one) => (most - least) / one <= 6) ?? 500;
+  const [first, last] = [Math.ceil(least / step - 1e-9), Math.floor(most / step + 1e-9)];
+  return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
+}
