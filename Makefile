@@ -33,7 +33,7 @@ unexport PYTHONDONTWRITEBYTECODE
 INSTALL = -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 BUILD = hatchling editables
 
-.PHONY: help play page site dist release quick test exhaustive checks checks-of-python checks-of-page kernels kernels-of-rules kernels-of-bots kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
+.PHONY: help play page site dist release quick test exhaustive checks checks-of-python checks-of-page kernels kernels-of-rules kernels-of-bots kernels-of-learned kernels-of-reviews kernels-of-environments screenshots bench bench-server bench-page soak faults baselines examples ladder format constraints clean
 
 help:
 	@sed -n 's/^#   //p' Makefile
@@ -168,13 +168,19 @@ checks-of-page: web/node_modules/.package-lock.json
 
 # As `perron warm` does, and what Numba inferred is kept for the tests, which would compile all of it again to see that.
 # The path is given: pip takes the package away for a moment when it installs more beside it.
-kernels: kernels-of-bots kernels-of-environments
+kernels: kernels-of-bots kernels-of-learned kernels-of-reviews kernels-of-environments
 
 kernels-of-rules: .venv/game
 	PYTHONPATH=src $(PY) -m tests.engine.annotations rules
 
 kernels-of-bots: kernels-of-rules
 	PYTHONPATH=src $(PY) -m tests.engine.annotations bots
+
+kernels-of-learned: kernels-of-bots
+	PYTHONPATH=src $(PY) -m tests.engine.annotations learned
+
+kernels-of-reviews: kernels-of-bots
+	PYTHONPATH=src $(PY) -m tests.engine.annotations reviews
 
 kernels-of-environments: kernels-of-rules .venv/dev
 	$(PY) -m tests.engine.annotations environments

@@ -51,18 +51,26 @@ def changed(text: str, home: Path) -> str:
     script = re.sub(r"postgresql://\S+", f"sqlite:///{home}/other.sqlite", script)
     script = re.sub(r"tune \w+ --minutes \d+", "tune my_board.toml --trials 1 --deals 2 --out weights.toml", script)
     script = re.sub(r"(--out \S+\.png)(.*?)(?: --width \d+)?$", r"\1\2 --width 300", script, flags=re.MULTILINE)
-    return re.sub(r"--games \d+", "--games 2 --bot greedy --jobs 1", script)
+    script = re.sub(r"--games \d+", "--games 2 --bot greedy --jobs 1", script)
+    script = re.sub(r"review \S+\.txt", r"\g<0> --budget 8", script)
+    script = re.sub(r"puzzles --play \d+ --edition \S+", "puzzles --play 1 --edition micro --budget 8", script)
+    little = "--rounds 1 --games 64 --width 16 --device cpu"
+    return re.sub(r"learn --edition \w+(?: --minutes \S+)?", f"learn --edition tiny {little}", script)
 
 
 @pytest.fixture(scope="module")
 def kept(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A server's data, and a record."""
+    """A server's data, and the records of a game that is begun and of a small one that is over."""
     folder = tmp_path_factory.mktemp("kept")
     archive.restore(RELEASED, None, folder / "data", replace=False)
     game = Game("berlin", seats=2, seed=7)
     while len(game.moves) < 90:
         game.play(int(game.legal_numbers()[0]))
     save_record(game, folder / "game.txt")
+    over = Game("micro", seats=2, seed=7)
+    while not over.over:
+        over.play(int(over.legal_numbers()[0]))
+    save_record(over, folder / "finished.txt")
     return folder
 
 
@@ -101,7 +109,8 @@ def home(tmp_path: Path, kept: Path, command: Path) -> Path:
     here = tmp_path / "here"
     here.mkdir()
     shutil.copy(ROOT / "src" / "perron" / "editions" / "berlin" / "edition.toml", here / "my_board.toml")
-    shutil.copy(kept / "game.txt", here)
+    for record in ("game.txt", "finished.txt"):
+        shutil.copy(kept / record, here)
     for data in ("var/lib/perron", "share/perron"):
         shutil.copytree(kept / "data", tmp_path / data)
     return tmp_path

@@ -15,7 +15,7 @@ from perron.rules import all_rulings, told_rules
 
 LOCALES = files("perron.locales")
 GLOSSARY: dict[str, dict[str, dict[str, Any]]] = json.loads(LOCALES.joinpath("glossary.json").read_text("utf-8"))
-PARTS = ("", ".page", ".table", ".words")
+PARTS = ("", ".page", ".table", ".words", ".review")
 
 
 def texts(language: str) -> dict[str, str]:

@@ -95,6 +95,7 @@ def test_a_board_is_drawn(installed: Environment) -> None:
 SMALLER = {
     "evening.record:40": "evening.record:20",
     "--until 40": "--until 20",
+    "--html evening.html": "--html evening.html --budget 8",
     "--games 100000": "--games 50",
     "--games 200": "--games 2",
     "--edition my_board.toml --out": "--edition my_board.toml --games 2 --bot greedy --out",

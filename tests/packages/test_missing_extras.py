@@ -15,6 +15,7 @@ pytestmark = pytest.mark.xdist_group("packages")
 COMMANDS = {
     "arena --edition tiny --bots random,greedy --games 1000000": ("arena", "choix>=0.4"),
     "ladder --results games": ("arena", "choix>=0.4"),
+    "learn --edition tiny --out run": ("learn", "torch>=2.5"),
     "board --edition tiny --out tiny.png": ("picture", "resvg_py>=0.3"),
     "serve --port 0": ("server", "fastapi>=0.128"),
     "backup tables.gz": ("server", "fastapi>=0.128"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 PAGES: dict[str, tuple[str, ...]] = {
-    "Start": ("docs/install.md", "docs/cli.md", "docs/playtest.md"),
+    "Start": ("docs/install.md", "docs/cli.md", "docs/playtest.md", "docs/puzzles.md"),
     "Rules and boards": (
         "docs/rules/README.md",
         "docs/rules/europe.md",
@@ -14,8 +14,8 @@ PAGES: dict[str, tuple[str, ...]] = {
         "docs/editions.md",
         "docs/board.md",
     ),
-    "Games as text": ("docs/notation.md", "docs/records.md"),
-    "Bots": ("docs/bots.md", "docs/arena.md", "docs/ladder.md"),
+    "Games as text": ("docs/notation.md", "docs/records.md", "docs/review.md"),
+    "Bots": ("docs/bots.md", "docs/arena.md", "docs/ladder.md", "docs/learning.md"),
     "Learning": ("docs/environments.md", "docs/baselines.md"),
     "Server": (
         "docs/server.md",
