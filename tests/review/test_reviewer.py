@@ -9,11 +9,13 @@ import numpy as np
 import pytest
 
 from perron import Game
-from perron.engine.sizes import SEATS
+from perron.engine.chance import top_card
+from perron.engine.sizes import KINDS, SEATS, TICKETS
 from perron.engine.state import SETUP, STATE
 from perron.errors import ReviewError
 from perron.record import StandIn, read_record, write_record
 from perron.review.planners import NO_MOVE, Planners
+from perron.review.playing_on import begin_future
 from perron.review.report import Review, from_json, to_json
 from perron.review.reviewer import Reviewer
 from perron.review.sizes import SIZES
@@ -102,6 +104,21 @@ def test_reviews_with_other_seeds_agree_within_the_errors_that_are_told() -> Non
             assert 0 < error < 1
             assert max(values) - min(values) < 2 * 3.5 * error
             assert max(values) > min(values)
+
+
+@pytest.mark.parametrize("futures", [24, 132, 1000])
+def test_of_the_next_card_every_kind_comes_as_often_as_its_share_of_the_pile(futures: int) -> None:
+    game = Game("europe", 3, seed="spread")
+    for _ in range(40):
+        game.play(int(game.legal_numbers()[0]))
+    planners, drawn = Planners(game.edition, 3, "", futures), np.zeros(KINDS)
+    for key in planners.keys:
+        states = np.array([game.state], STATE)
+        begin_future(states[0], key, np.zeros(TICKETS, np.int64), np.zeros(1, np.uint64))
+        drawn[top_card(states[0])] += 1
+    pile = game.state["pile"].astype(float)
+    np.testing.assert_allclose(drawn, futures * pile / pile.sum(), atol=2)
+    assert len({tuple(key[:8]) for key in planners.keys.tolist()}) == futures, "what comes later is by chance"
 
 
 def test_all_chances_are_there_long_before_the_rest() -> None:

@@ -32,6 +32,8 @@ Shares = NDArray[np.float64]
 SLICE = 32
 """Games between two moments at which a review may be interrupted."""
 _KEY = 32
+_APART = 0x9E3779B9
+"""Multiples of it, as parts of 2**32, are spread evenly however many there are: it is the golden ratio of that."""
 
 
 class Brought(NamedTuple):
@@ -52,8 +54,11 @@ class Planners:
         self.seats = seats
         self.tables = tables_of(edition)
         self._weights = weights_of(self.tables)
-        words = hashlib.shake_256(seed_key(f"review {seed}")).digest(_KEY * futures)
-        self._keys = np.frombuffer(words, "<u4").reshape(futures, _KEY // 4)
+        words = hashlib.shake_256(seed_key(f"review {seed}")).digest(_KEY * (futures + 1))
+        keys = np.frombuffer(words, "<u4").reshape(futures + 1, _KEY // 4)
+        first_answers = keys[futures, 0] + np.arange(futures, dtype=np.uint32) * np.uint32(_APART)
+        self.keys = np.column_stack([keys[:futures], first_answers])
+        """Of the futures, the same for every position."""
         self._states = np.zeros(2, STATE)
         self._memories = new_memories(SEATS + 1)
         work, sheets, tape = np.zeros(1, SCRATCH), np.zeros(1, SHEET), chance.new_tape(chance.OFF)
@@ -69,13 +74,13 @@ class Planners:
         for first, last in self._sliced(0, len(shares)):
             self._states[0] = np.frombuffer(state, STATE)[0]
             room = (self._scratch, self._dice)
-            play_futures(self.tables, self._states, move, self._keys, first, last, *room, shares)
+            play_futures(self.tables, self._states, move, self.keys, first, last, *room, shares)
             yield
 
     def deal(self, shares: Shares) -> Iterator[None]:
         """Fill in what games bring that have not been dealt yet."""
         for first, last in self._sliced(0, len(shares)):
-            play_deals(self.tables, self._states, self.seats, self._keys, first, last, self._scratch, shares)
+            play_deals(self.tables, self._states, self.seats, self.keys, first, last, self._scratch, shares)
             yield
 
     def choose(self, state: bytes) -> int:

@@ -4,6 +4,9 @@ Every seat makes a plan from what it knows, and a new one for every decision (`b
 the position alone, so that a position is worth as much as the move that a planner makes in it. Nothing here reads the
 order of a pile, or the stream that the real game's chance comes from: each future has a key of its own. The same keys
 are used for a position and for all moves in it, so that what two of them differ by is not the luck of later cards.
+
+A future's key is eight words, as every key, and a ninth that answers the first question to chance. The ninth words are
+spread evenly: of the next card, or the first of a tunnel, every kind comes as often as its share of the pile says.
 """
 
 import numpy as np
@@ -55,11 +58,13 @@ def _shuffle_unknown(s: Record, places: Array, rng: Array) -> None:
 
 
 @kernel
-def _begin_future(s: Record, key: Array, places: Array, rng: Array) -> None:
+def begin_future(s: Record, key: Array, places: Array, rng: Array) -> None:
+    """Give a copy of a position the chance of one of its futures. `places` is scratch."""
     for i in range(8):
         s.key[i] = key[i]
     s.counter = 0
-    s.word = 16
+    s.word = s.block.size - 1
+    s.block[s.word] = key[8]  # `rng.below` answers with this part of the way from first to last
     rng[0] = cheap_seed(key)
     _shuffle_unknown(s, places, rng)
 
@@ -101,7 +106,7 @@ def play_futures(
     t, s = tables[0], states[1]
     for i in range(first, last):
         states[1] = states[0]
-        _begin_future(s, keys[i], places, rng)
+        begin_future(s, keys[i], places, rng)
         if move != NO_MOVE:
             apply(t, s, move, tape)
         _play_on(t, s, True, memories, weights, work[0], sheets[0], tape)
