@@ -139,7 +139,7 @@ def test_a_board_of_ones_own_is_played_with_the_network_beside_it(tmp_path: Path
 
 def test_the_same_board_in_another_place_may_have_no_network(tmp_path: Path) -> None:
     own_board(tmp_path, "leiden")
-    without = tmp_path / "without"
+    without = tmp_path / "elsewhere" / "leiden"
     shutil.copytree(tmp_path / "leiden", without, ignore=shutil.ignore_patterns("network.zip"))
     assert network_of(load(without)) is None
     assert network_of(load(tmp_path / "leiden")) is not None
