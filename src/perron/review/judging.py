@@ -2,7 +2,8 @@
 
 Moves are compared in games dealt again from what the seat knew, all of them in the same games: first all of them
 quickly, then the best few thoroughly. The move that looks best after that looks better than it is, since chance has
-helped to choose it. So what was lost is measured once more, on games that had no part in the choice.
+helped to choose it. So what was lost is measured once more, on games that had no part in the choice. What looks like a
+mistake then does so with the help of chance too, for most moves are none: it is told by what a third set of games says.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from perron.review.planners import Brought, Redeals
+from perron.review.sizes import SURE, size_of
 
 _DROP = 3.0  # standard errors by which a move must be behind to drop out
 _FIRST_ROUNDS, _FEWEST_ROUNDS, _FIRST_GAMES = 8, 2, 384  # at first: rounds at most and at least, and play-outs in all
@@ -21,6 +23,7 @@ _SCREENED = 4  # play-outs in all, by the budget
 _FINALISTS = 3  # moves that are compared once more, with the one played and the planner's
 _LEAST = 8  # re-deals that compare them
 _MEASURED = 4  # re-deals that measure what the best of them brings, by the budget
+_CONFIRMED = 12  # re-deals that measure once more what looks like a mistake, by the budget
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,10 +136,13 @@ def judge(
     lost, error = chosen.lead(best if best != played else chosen.second(played), played)
     gains = (0.0, 0.0)
     if best != played and lost > error:
-        measured = Tries(redeals, [played, best], me)
-        yield from measured.play(_MEASURED * budget)
-        lost, error = measured.lead(best, played)
-        gains = measured.gains(best, played)
+        for share in (_MEASURED, _CONFIRMED):
+            measured = Tries(redeals, [played, best], me)
+            yield from measured.play(share * budget)
+            lost, error = measured.lead(best, played)
+            gains = measured.gains(best, played)
+            if size_of(lost, lost - SURE * error) == "fine":
+                break
     ranking = zip(chosen.moves.tolist(), chosen.wins.mean(0).tolist(), strict=True)
     told = tuple((move, value, len(chosen.wins)) for move, value in sorted(ranking, key=lambda one: -one[1]))
     return Decision(best, lost, error, skill, skill_error, *gains, told)
