@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Geometry, Track } from "./geometry";
 import { held, zoomed } from "./panzoom";
-import { differing, nextTowards, toBox, under, type Target } from "./targets";
+import { actionTarget, differing, nextTowards, toBox, under, type Target } from "./targets";
 
 const track = (id: string, y: number): Track => ({
   ...{
@@ -27,6 +27,18 @@ const geometry = {
 } as unknown as Geometry;
 const all = () => true;
 const ids = (found: Target[]) => found.map((one) => one.id);
+
+describe("an action", () => {
+  it("has its place on the board, if it is about one", () => {
+    expect(actionTarget("claim essen-berlin/1 blue*1 wild*1")).toEqual({
+      kind: "route",
+      id: "essen-berlin/1",
+    });
+    expect(actionTarget("station paris red*2")).toEqual({ kind: "city", id: "paris" });
+    for (const nowhere of ["draw blind", "draw tickets", "decline", "", null, undefined])
+      expect(actionTarget(nowhere)).toBeNull();
+  });
+});
 
 describe("a tap", () => {
   it("of a mouse means what its tip points at", () => {

@@ -1,8 +1,17 @@
 /** What a tap on the board means: a route, a place, or one of several, which the page then asks. */
 
+import { parse } from "$lib/actions";
 import type { Box, Geometry, Point, Track } from "./geometry";
 
 export type Target = { kind: "route"; id: string } | { kind: "city"; id: string };
+
+/** The route or the place that an action's text is about; null if that is nothing on the board. */
+export function actionTarget(text: string | null | undefined): Target | null {
+  const action = text ? parse(text) : null;
+  if (action?.kind === "claim") return { kind: "route", id: action.route };
+  if (action?.kind === "station") return { kind: "city", id: action.city };
+  return null;
+}
 
 interface Near {
   target: Target;

@@ -1,20 +1,6 @@
 import { expect, test } from "vitest";
 import { parse } from "$lib/actions";
-import { cardsOf, targetOf } from "./moves";
-
-test("a move has its place on the board, if it is about one", () => {
-  expect(targetOf(parse("claim essen-berlin/1 blue*1 wild*1"))).toEqual({
-    kind: "route",
-    id: "essen-berlin/1",
-  });
-  expect(targetOf(parse("station paris red*2"))).toEqual({ kind: "city", id: "paris" });
-  expect(["draw blind", "draw tickets", "decline"].map((text) => targetOf(parse(text)))).toEqual([
-    null,
-    null,
-    null,
-  ]);
-  expect(targetOf(null)).toBeNull();
-});
+import { cardsOf } from "./moves";
 
 test("cards are shown as they are taken or paid", () => {
   expect(cardsOf(parse("draw red"))).toEqual([{ colour: "red" }]);

@@ -1,14 +1,6 @@
-/** A move as it is shown: what it is about on the board, and its cards. */
+/** A move as it is shown: its cards. */
 
 import type { Action } from "$lib/actions";
-import type { Target } from "../board/targets";
-
-/** The route or the place that a move is about; null if that is nothing on the board. */
-export function targetOf(action: Action | null): Target | null {
-  if (action?.kind === "claim") return { kind: "route", id: action.route };
-  if (action?.kind === "station") return { kind: "city", id: action.city };
-  return null;
-}
 
 export interface ShownCard {
   /** null: face down. */
