@@ -1,5 +1,7 @@
 /** Where the graph of win chances has what: one band a seat, on top of each other, together the whole. */
 
+import { keptApart } from "../plots/apart";
+
 /** The room that the bands have, in pixels. */
 export interface Frame {
   left: number;
@@ -55,12 +57,5 @@ export function bandsOf(chances: readonly (readonly number[])[], frame: Frame): 
 export function middlesOf(chances: readonly number[], apart: number, { top, height }: Frame): number[] {
   let sum = 0;
   const wanted = shares(chances).map((part) => top + (sum += part) * height - (part * height) / 2);
-  const found: number[] = [];
-  for (const one of wanted) found.push(Math.max(one, (found.at(-1) ?? top - apart / 2) + apart));
-  let most = top + height - apart / 2;
-  for (let i = found.length - 1; i >= 0; i--) {
-    found[i] = Math.min(found[i]!, most);
-    most = found[i]! - apart;
-  }
-  return found;
+  return keptApart(wanted, apart, top, top + height);
 }

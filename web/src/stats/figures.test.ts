@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Finished } from "$lib/finished.svelte";
 import type { PuzzleResult } from "../puzzle/results.svelte";
-import { chosen, counted, figuresOf, marksFor } from "./figures";
+import { chosen, counted, figuresOf } from "./figures";
 import { fromFile, toFile } from "./file";
 
 const game = (n: number, more: Partial<Finished> = {}): Finished => ({
@@ -54,20 +54,6 @@ test("they add up, those left out that a bot played in part", () => {
   expect(figures.luck).toBeCloseTo(0.05);
   expect(figures.lost).toBeCloseTo(0.025); // per decision, not per game
   expect(figuresOf([])).toMatchObject({ games: 0, points: 0, luck: 0, lost: 0, places: [] });
-});
-
-test.each([
-  [0, 134, 7],
-  [-0.1, 0.1, 5],
-  [-0.62, 0.31, 5],
-  [0, 5, 6],
-])("from %s to %s there are %s marks at most, zero among them", (least, most, n) => {
-  const marks = marksFor(least, most);
-  expect(marks.length).toBeLessThanOrEqual(n);
-  expect(marks.length).toBeGreaterThan(2);
-  expect(marks.some((mark) => Math.abs(mark) < 1e-9)).toBe(true);
-  expect(Math.min(...marks)).toBeGreaterThanOrEqual(least - 1e-9);
-  expect(Math.max(...marks)).toBeLessThanOrEqual(most + 1e-9);
 });
 
 test("a file brings back what was saved, and is taken whole or not at all", () => {
