@@ -32,18 +32,18 @@ export class Playback {
     else this.at += 1;
   }
 
-  /** What a key does; whether it means anything here. `button`: the space bar presses what has the focus. */
-  pressed(key: string, button: boolean): boolean {
+  /** What a key does; whether it means anything here. `taken`: the space bar is for what has the focus. */
+  pressed(key: string, taken: boolean): boolean {
     if (key === "ArrowLeft") this.go(this.at - 1);
     else if (key === "ArrowRight") this.go(this.at + 1);
     else if (key === "Home") this.go(0);
     else if (key === "End") this.go(this.last());
-    else if (key === " " && !button) this.playing = !this.playing;
+    else if (key === " " && !taken) this.playing = !this.playing;
     else return false;
     return true;
   }
 
   #within(step: number): number {
-    return Math.max(0, Math.min(this.last(), step));
+    return Math.max(0, Math.min(this.last(), Math.round(step)));
   }
 }

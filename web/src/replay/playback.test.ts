@@ -5,6 +5,7 @@ const of = (start = 0) => new Playback(start, () => 5);
 
 test("it begins where it was asked to, within the game", () => {
   expect([of(3).at, of(99).at, of(-1).at]).toEqual([3, 5, 0]);
+  expect(of(2.4).at).toBe(2); // as in an address that somebody has written
 });
 
 test("going somewhere by hand stops it", () => {
@@ -27,9 +28,9 @@ test("by itself it goes on to the end, stops there, and begins again from the st
   expect([playback.at, playback.playing]).toEqual([0, true]);
 });
 
-test("keys go back and forth, and the space bar is a button's own", () => {
+test("keys go back and forth, and the space bar is left to what it presses", () => {
   const playback = of(2);
-  const at = (key: string, button = false) => [playback.pressed(key, button), playback.at];
+  const at = (key: string, taken = false) => [playback.pressed(key, taken), playback.at];
   expect(at("ArrowRight")).toEqual([true, 3]);
   expect(at("ArrowLeft")).toEqual([true, 2]);
   expect(at("End")).toEqual([true, 5]);
