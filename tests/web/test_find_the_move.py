@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
-from playwright.sync_api import Browser, Page, Response, expect
+from playwright.sync_api import Browser, Page, Response, Route, expect
 
 from perron.editions.places import VARIABLE
 from tests.review.hand_made import KEEP_THE_MADE_ONE, TAKE_THE_WILD, TWO_PAYMENTS, edition_with_puzzles
@@ -38,8 +39,8 @@ def guests(own: House, browser: Browser) -> Iterator[Visitors]:
 
 
 def posed(page: Page) -> None:
-    """Wait for the board: it is placed when it is seen first."""
-    page.locator(".pose .board .names text").first.wait_for(state="attached", timeout=60_000)
+    """Wait for the board: it is placed when it is seen first. Until a puzzle has come, the one before is shown."""
+    page.locator(".pose[aria-busy=false] .board .names text").first.wait_for(state="attached", timeout=60_000)
 
 
 def test_a_move_is_chosen_as_at_a_table_and_explained(guests: Visitors) -> None:
@@ -126,6 +127,73 @@ def test_on_a_phone_tickets_are_kept_in_dutch(guests: Visitors) -> None:
     report.look(page, "kept")
     assert report.found == {}
     assert KEEP_THE_MADE_ONE.answers == ("keep anchor-elm",)
+
+
+def test_whoever_plays_by_keyboard_keeps_the_focus(guests: Visitors) -> None:
+    page = guests.come(DESKTOP)
+    page.goto("/puzzle?edition=europe&difficulty=easy")
+    posed(page)
+    earlier, difficulty = page.locator("[data-do=earlier]"), page.locator("[data-choose=difficulty]")
+    day = str(page.locator("time").get_attribute("datetime"))
+    earlier.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("time")).not_to_have_attribute("datetime", day)
+    posed(page)
+    expect(earlier).to_be_focused()
+    difficulty.focus()
+    difficulty.select_option("hard")
+    posed(page)
+    expect(difficulty).to_be_focused()
+    page.goto("/puzzle?edition=utrecht&difficulty=hard")
+    posed(page)
+    page.locator("[data-action='draw blind']").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("[data-do=answer]")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("[role=status]", has=page.locator("[data-told=verdict]"))).to_be_focused()
+
+
+def test_an_answer_is_noted_for_the_puzzle_that_it_was_given_to(guests: Visitors) -> None:
+    page = guests.come(DESKTOP)
+    held: list[Route] = []
+    page.route("**/answer", lambda route: held.append(route))
+    page.goto("/puzzle?edition=utrecht&difficulty=hard")
+    posed(page)
+    page.locator("[data-action='draw blind']").click()
+    page.locator("[data-do=answer]").click()
+    expect(page.locator("[data-do=answer]")).to_be_disabled()
+    with page.expect_response("**/api/puzzles?*difficulty=easy*"):
+        page.locator("[data-choose=difficulty]").select_option("easy")
+    expect(page.locator("[data-told=chosen]")).to_have_count(0)
+    held[0].continue_()
+    expect(page.locator("[data-told=results]")).to_have_text("0 solved of 1.")
+    noted = page.evaluate("JSON.parse(localStorage.getItem('perron.puzzles'))")
+    assert [one["difficulty"] for one in noted] == ["hard"]
+    expect(page.locator("[data-told=verdict]")).to_have_count(0)
+
+
+def test_a_page_left_open_goes_on_with_the_next_day(guests: Visitors) -> None:
+    page, now = guests.come(DESKTOP), datetime.now(UTC)
+    page.clock.set_fixed_time(now - timedelta(days=1))
+    page.goto("/puzzle?edition=europe&difficulty=easy")
+    posed(page)
+    day = page.locator("time")
+    before = str(day.get_attribute("datetime"))
+    page.clock.set_fixed_time(now)
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(day).not_to_have_attribute("datetime", before)
+    expect(day).to_have_text("Today")
+
+
+def test_what_the_server_did_not_answer_is_asked_again(guests: Visitors) -> None:
+    guests.lines_may_break = True
+    page = guests.come(PHONE)
+    page.route("**/api/puzzles?*", lambda route: route.abort())
+    page.goto("/puzzle?edition=utrecht&difficulty=easy")
+    expect(page.get_by_role("alert")).to_contain_text("The server cannot be reached.")
+    page.unroute("**/api/puzzles?*")
+    page.locator("[data-do=again]").click()
+    posed(page)
 
 
 def test_where_there_are_no_puzzles_none_is_offered(visitors: Visitors) -> None:

@@ -1,7 +1,7 @@
 /** Short notices at the edge of the page; the Toasts component shows and reads them out. */
 
-import { AWAY, refused } from "./api";
-import { t } from "./messages";
+import { refused } from "./api";
+import { faultWords } from "./fault";
 
 export interface Toast {
   id: number;
@@ -26,9 +26,8 @@ class Toasts {
 
   /** Show why something was not done; a rule that it rests on is one of the edition's that is played. */
   fault(error: unknown, edition?: string): void {
-    const why = refused(error);
-    const text = why.code === AWAY || !why.message ? t("fault.away_short") : why.message;
-    this.show(text, "fault", why.clause && edition ? `/rules/${edition}#${why.clause}` : null);
+    const { clause } = refused(error);
+    this.show(faultWords(error), "fault", clause && edition ? `/rules/${edition}#${clause}` : null);
   }
 
   drop(id: number): void {

@@ -8,9 +8,9 @@ const EVERY_MS = 1000;
 /** After a fault that may pass. */
 const LATER_MS = 5000;
 
-/** Whether asking again may help: nobody answered, or the server has too much to do. */
-export function mayPass({ code, status }: api.Refused): boolean {
-  return code === api.AWAY || status === 429 || status >= 500;
+/** Whether asking again may help: it was not our server that answered, or it has too much to do. */
+export function mayPass({ code, message, status }: api.Refused): boolean {
+  return code === api.AWAY || !message || status === 429 || status >= 500;
 }
 
 /** Whether nothing is left to judge. */

@@ -86,6 +86,16 @@ test("what may pass is tried again, and what was known stays", async () => {
   stop();
 });
 
+test("what no server of ours has said may pass, whatever its status", async () => {
+  const ask = vi.fn(async () => {
+    throw new Refused("request/not_found", "", null, 404);
+  });
+  const stop = new Following("abc", ask).start();
+  await seconds(6);
+  expect(ask).toHaveBeenCalledTimes(2);
+  stop();
+});
+
 test("a refusal is final until somebody tries again", async () => {
   const ask = vi.fn(async () => {
     throw new Refused("table/not_over", "Not yet.", null, 409);
