@@ -100,7 +100,7 @@ test("what was deleted does not come back by looking at the game again", async (
   expect(finished.list).toEqual([]);
   finished.note({ ...GAME, code: "later23456", ended: Date.now() + 9000 });
   expect(finished.list).toHaveLength(1);
-  finished.add([GAME]); // from a file, it was asked for
+  finished.add([GAME, GAME]); // from a file, it was asked for; one that names it twice
   expect(finished.list.map(({ code }) => code)).toEqual(["later23456", GAME.code]);
 });
 

@@ -155,8 +155,8 @@ class FinishedGames {
   /** Add games from a file. */
   add(games: readonly Finished[]): void {
     const kept = stored();
-    const codes = new Set(kept.games.map(({ code }) => code));
-    this.#keep({ ...kept, games: [...kept.games, ...games.filter(({ code }) => !codes.has(code))] });
+    const byCode = new Map([...games, ...kept.games].map((one) => [one.code, one]));
+    this.#keep({ ...kept, games: [...byCode.values()] });
   }
   /** Delete them all, for good. */
   clear(): void {

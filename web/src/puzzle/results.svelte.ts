@@ -61,8 +61,8 @@ class PuzzleResults {
   /** Add those that are not there yet. */
   add(more: readonly PuzzleResult[]): void {
     const known = stored(); // another tab may have added some meanwhile
-    const fresh = more.filter(({ id }) => !known.some((one) => one.id === id));
-    this.#keep([...fresh, ...known]);
+    const byId = new Map([...more, ...known].map((one) => [one.id, one]));
+    this.#keep([...byId.values()]);
   }
   clear(): void {
     this.#keep([]);
