@@ -214,6 +214,72 @@ def test_hindsight_is_off_until_it_is_asked_for(visitors: Visitors, reviewed: Re
     expect(page.get_by_role("switch", name="Hindsight")).not_to_be_checked()
 
 
+def test_hindsight_that_is_refused_is_not_shown_as_on(visitors: Visitors, reviewed: Reviewed) -> None:
+    visitors.lines_may_break = True
+    page = reviewed.open(visitors.come())
+    busy = {"code": "server/busy", "message": "Too much to do just now.", "clause": None}
+    page.route("**/replay?viewer=open", lambda route: route.fulfill(status=429, json=busy))
+    hindsight, viewer = page.get_by_role("switch", name="Hindsight"), page.locator("header select")
+    hindsight.click()
+    expect(page.locator(".toast")).to_contain_text("Too much to do just now.")
+    expect(hindsight).to_be_enabled()
+    expect(hindsight).not_to_be_checked()
+    viewer.select_option("open")
+    expect(viewer).to_be_enabled()
+    expect(viewer).to_have_value("mover")
+
+
+def test_keys_are_left_to_what_has_the_focus(visitors: Visitors, reviewed: Reviewed) -> None:
+    step = reviewed.better("claim")
+    page = reviewed.open(visitors.come(), step)
+    page.get_by_text("Win chances as a table").focus()
+    page.keyboard.press("Space")
+    expect(page.get_by_role("table").get_by_text("Before the first action")).to_be_visible()
+    expect(page.get_by_role("button", name="Pause")).to_have_count(0)
+    page.keyboard.press("Alt+ArrowLeft")  # which is how a browser goes back
+    assert at(page) == step
+    page.locator("[data-do=play-on]").click()
+    page.locator("dialog[open] p").first.click()
+    for key in ("ArrowRight", "n", "p"):
+        page.keyboard.press(key)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog[open]")).to_have_count(0)
+    assert at(page) == step
+    page.get_by_label("Show its plan").check()
+    page.keyboard.press("p" if step == reviewed.mistakes()[-1] else "n")
+    assert at(page) != step
+
+
+def test_steps_that_are_not_judged_yet_have_no_chances(visitors: Visitors, reviewed: Reviewed) -> None:
+    reviewed.review = made_review(reviewed.table.ask("/record").text, done=4)
+    page = reviewed.open(visitors.come(), 3)
+    chances = page.locator(".graph li b")
+    expect(chances.first).to_contain_text("%")
+    page.keyboard.press("ArrowRight")
+    expect(chances).to_have_text(["\N{EN DASH}"] * 2)
+    expect(page.get_by_role("slider")).to_have_attribute(
+        "aria-valuetext", f"Step 4 of {len(reviewed.review.moments) - 1}: This step has not been judged yet."
+    )
+    expect(page.locator(".decision")).to_contain_text("This step has not been judged yet.")
+    page.get_by_text("Win chances as a table").click()
+    rows = page.locator("details[open] tbody tr")
+    expect(rows.nth(3).locator("td").first).to_contain_text("%")
+    expect(rows.nth(4).locator("td").first).to_have_text("\N{EN DASH}")
+
+
+@pytest.mark.parametrize(("language", "file"), [("en-GB", "FILE"), ("nl-NL", "BESTAND"), ("sv-SE", "FIL")])
+def test_a_game_from_a_file_says_what_reviews_it(
+    visitors: Visitors, reviewed: Reviewed, language: str, file: str
+) -> None:
+    page = visitors.come(PHONE, language=language)
+    page.goto("/replay")
+    record = {"name": "game.txt", "mimeType": "text/plain", "buffer": reviewed.table.ask("/record").content}
+    page.locator("input[type=file]").set_input_files(record)  # type: ignore[arg-type]
+    expect(page.locator("[data-told=no-review]")).to_contain_text(f"perron review {file}", timeout=60_000)
+    expect(page.locator("[data-do=review]")).to_have_count(0)
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
 def test_why_there_is_no_review_is_said_and_what_passes_is_tried_again(visitors: Visitors, reviewed: Reviewed) -> None:
     visitors.lines_may_break = True
 
