@@ -71,3 +71,15 @@ def test_who_only_watches_has_finished_nothing(visitors: Visitors, house: House)
     page.goto("/stats")
     expect(page.locator("main")).to_contain_text("Inget spel har spelats klart här än.")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_where_no_points_are_counted_none_are_told(visitors: Visitors, house: House) -> None:
+    table = begun(house.base, "tiny_race", ["person", "person"])
+    elsewhere(play_on(table, 0, 1))
+    page = visitors.come()
+    take_seat(page, table, 0)
+    page.locator(".end tfoot").wait_for()
+    page.goto("/stats")
+    expect(page.locator("tbody tr td").nth(3)).to_have_text("\N{EN DASH}")
+    expect(page.locator("[data-told=figures]")).to_contain_text("Tickets completed")
+    expect(page.locator("[data-told=figures]")).not_to_contain_text("Points per game")

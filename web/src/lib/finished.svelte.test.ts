@@ -49,12 +49,14 @@ const review = (done: number) =>
       { luck: 0.9 },
     ],
   }) as unknown as Review;
+const COUNTED = { points: true };
 const load = () => import("./finished.svelte");
 
 test("a game is noted from the seat that is held here, when it is over", async () => {
   const { finishedAt } = await load();
-  expect(finishedAt(ended(), 5)).toEqual(GAME);
-  expect(finishedAt(ended({ info: table({ status: "over", ended: null }) }), 5)?.ended).toBe(5);
+  expect(finishedAt(ended(), COUNTED, 5)).toEqual(GAME);
+  expect(finishedAt(ended(), { points: false }, 5)?.points).toBeNull();
+  expect(finishedAt(ended({ info: table({ status: "over", ended: null }) }), COUNTED, 5)?.ended).toBe(5);
   for (const none of [
     { info: { ...table({ status: "over" }), branch: 0 } },
     { info: table({ status: "playing" }) },
@@ -64,15 +66,15 @@ test("a game is noted from the seat that is held here, when it is over", async (
     { view: null },
     { info: null },
   ])
-    expect(finishedAt(ended(none), 5), JSON.stringify(none)).toBeNull();
+    expect(finishedAt(ended(none), COUNTED, 5), JSON.stringify(none)).toBeNull();
 });
 
 test("a seat that a bot played in part is marked", async () => {
   const { finishedAt } = await load();
   const byBot = { ...entry(3, 0), by: "bot" as const };
-  expect(finishedAt(ended({ entries: [byBot] }), 5)?.bot).toBe(true);
-  expect(finishedAt(ended({ entries: [{ ...byBot, seat: 1 }] }), 5)?.bot).toBe(false);
-  expect(finishedAt(ended({ seatInfo: () => seat(0, { standing_in: "hard" }) }), 5)?.bot).toBe(true);
+  expect(finishedAt(ended({ entries: [byBot] }), COUNTED, 5)?.bot).toBe(true);
+  expect(finishedAt(ended({ entries: [{ ...byBot, seat: 1 }] }), COUNTED, 5)?.bot).toBe(false);
+  expect(finishedAt(ended({ seatInfo: () => seat(0, { standing_in: "hard" }) }), COUNTED, 5)?.bot).toBe(true);
 });
 
 test("a game is noted once, with its review when that is complete", async () => {

@@ -27,8 +27,8 @@ export interface Finished {
   seat: number;
   /** Equal seats share a place. */
   rank: number;
-  /** Where none are counted, completed tickets. */
-  points: number;
+  /** null where none are counted. */
+  points: number | null;
   completed: number;
   /** Tickets kept, completed or not. */
   kept: number;
@@ -59,7 +59,7 @@ export interface EndedTable {
  * A finished game as it is noted; null while there is none to note. Who only watches plays no game, and one that several
  * people share at one device is nobody's own. One that was played on from a position of another is no game of its own.
  */
-export function finishedAt(table: EndedTable, now: number): Finished | null {
+export function finishedAt(table: EndedTable, { points }: { points: boolean }, now: number): Finished | null {
   const { info, view, held } = table;
   const outcome = view?.outcome;
   const [seat] = held;
@@ -76,7 +76,7 @@ export function finishedAt(table: EndedTable, now: number): Finished | null {
     seats: view.seats,
     seat,
     rank: score.rank,
-    points: score.total,
+    points: points ? score.total : null,
     completed: score.completed.length,
     kept: score.completed.length + score.missed.length,
     bot: byBot || (table.seatInfo(seat)?.standing_in ?? null) !== null,
@@ -90,11 +90,12 @@ export function gameIn(told: unknown): Finished | null {
   const one = told as Record<string, unknown>;
   const isText = (value: unknown) => typeof value === "string" && value.length > 0 && value.length <= 60;
   const isWhole = (value: unknown) => Number.isSafeInteger(value);
-  const whole = ["ended", "rules", "seats", "seat", "rank", "points", "completed", "kept"];
+  const whole = ["ended", "rules", "seats", "seat", "rank", "completed", "kept"];
   if (!isText(one["code"]) || !isText(one["edition"]) || !whole.every((key) => isWhole(one[key])))
     return null;
   const { code, edition, ended, rules, seats, seat, rank, points, completed, kept } =
     one as unknown as Finished;
+  if (points !== null && !isWhole(points)) return null;
   if (seats < 2 || seats > 5 || seat < 0 || seat >= seats || rank < 1 || rank > seats) return null;
   if (completed < 0 || kept < completed || Math.abs(ended) > 8.64e15) return null;
   const bot = one["bot"] === true;

@@ -53,7 +53,7 @@ test("they add up, those left out that a bot played in part", () => {
   expect(figures.reviewed).toBe(2);
   expect(figures.luck).toBeCloseTo(0.05);
   expect(figures.lost).toBeCloseTo(0.025); // per decision, not per game
-  expect(figuresOf([])).toMatchObject({ games: 0, points: 0, luck: 0, lost: 0, places: [] });
+  expect(figuresOf([])).toMatchObject({ games: 0, points: null, luck: 0, lost: 0, places: [] });
 });
 
 test("a file brings back what was saved, and is taken whole or not at all", () => {

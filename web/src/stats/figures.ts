@@ -13,7 +13,8 @@ export interface Figures {
   won: number;
   /** By place, the first at 0. */
   places: number[];
-  points: number;
+  /** Mean per game; null where none are counted. */
+  points: number | null;
   completed: number;
   kept: number;
   reviewed: number;
@@ -37,6 +38,7 @@ export function figuresOf(games: readonly Finished[]): Figures {
   const mean = (values: readonly number[]) =>
     values.length === 0 ? 0 : values.reduce((sum, one) => sum + one, 0) / values.length;
   const total = (values: readonly number[]) => values.reduce((sum, one) => sum + one, 0);
+  const points = games.flatMap((one) => one.points ?? []);
   const reviews = games.flatMap(({ review }) => review ?? []);
   const most = Math.max(0, ...games.map(({ seats }) => seats));
   const decisions = total(reviews.map((one) => one.decisions));
@@ -44,7 +46,7 @@ export function figuresOf(games: readonly Finished[]): Figures {
     games: games.length,
     won: games.filter(({ rank }) => rank === 1).length,
     places: Array.from({ length: most }, (_, i) => games.filter(({ rank }) => rank === i + 1).length),
-    points: mean(games.map(({ points }) => points)),
+    points: points.length > 0 ? mean(points) : null,
     completed: total(games.map(({ completed }) => completed)),
     kept: total(games.map(({ kept }) => kept)),
     reviewed: reviews.length,
