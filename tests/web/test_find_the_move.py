@@ -156,7 +156,11 @@ def test_whoever_plays_by_keyboard_keeps_the_focus(guests: Visitors) -> None:
 def test_an_answer_is_noted_for_the_puzzle_that_it_was_given_to(guests: Visitors) -> None:
     page = guests.come(DESKTOP)
     held: list[Route] = []
-    page.route("**/answer", lambda route: held.append(route))
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/answer", hold)
     page.goto("/puzzle?edition=utrecht&difficulty=hard")
     posed(page)
     page.locator("[data-action='draw blind']").click()
