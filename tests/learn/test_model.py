@@ -9,6 +9,7 @@ import torch
 from perron.editions import load
 from perron.engine.state import STATE
 from perron.env.env_game import EnvGame
+from perron.learn.layout import ALIGNED
 from perron.learn.model import Critic, Model
 from perron.learn.self_play import Games
 from perron.learned.inputs import inputs_of
@@ -29,14 +30,25 @@ def games(name: str, seats: int, steps: int) -> Games:
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)
-def test_tensors_are_laid_out_as_arrays_are(name: str, seats: int) -> None:
+def test_a_first_layer_is_given_by_packed_rows_what_is_laid_out_for_players(name: str, seats: int) -> None:
+    torch.manual_seed(seats)
     inputs = inputs_of(load(name))
-    layout = Model(inputs, 8).layout
+    layer = torch.nn.Linear(inputs.size, 8)
     for steps in (0, 20, 60):
-        rows = games(name, seats, steps).rows
-        expected = inputs.lay_out(rows.numpy(), seats) * inputs.scale
-        assert np.array_equal(layout(rows, seats, torch.float32).numpy(), expected)
-        assert layout.advised(rows, seats).tolist() == inputs.advised(rows.numpy(), seats).tolist()
+        found = games(name, seats, steps)
+        rows = np.array(found._env.rows)
+        laid_out = torch.from_numpy(inputs.lay_out(rows, seats) * inputs.scale)
+        given = found.layout.first(layer, found.rows, seats)
+        assert torch.allclose(given, layer(laid_out.float()), atol=1e-4)
+        assert found.advised(found.rows).tolist() == inputs.advised(rows, seats).tolist()
+
+
+@pytest.mark.parametrize(("name", "seats"), TABLES)
+def test_packed_rows_are_multiplied_without_a_remainder(name: str, seats: int) -> None:
+    found = games(name, seats, 3)
+    assert found.rows.shape == (16, found.layout.widths[seats])
+    assert found.rows.shape[1] % ALIGNED == 0
+    assert found.rows.shape[1] - inputs_of(load(name)).size < ALIGNED + 16
 
 
 @pytest.mark.parametrize(("name", "seats"), TABLES)

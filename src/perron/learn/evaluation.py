@@ -42,7 +42,7 @@ def judge(model: Model, edition: Edition, seats: int, games: int, device: str) -
         for _ in range(16):  # to ask whether all is done takes longer than a step
             rows, seat = env.rows, env.seat
             logs, _ = model(rows, env.masks, seats)
-            over, rewards = env.step(torch.where(seat == own, logs.argmax(1), model.layout.advised(rows, seats)))
+            over, rewards = env.step(torch.where(seat == own, logs.argmax(1), env.advised(rows)))
             # A win's reward is 1 and a loss's such that all add up to 0: the share of the win follows from it.
             gained = (rewards.gather(1, own[:, None])[:, 0] * (seats - 1) + 1) / seats
             share = torch.where(over & ~done, gained, share)

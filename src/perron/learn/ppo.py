@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import torch
 from torch import Tensor, nn
 
 from perron.learn.model import Critic, Model
+from perron.learn.replayed import Replayed
 from perron.learn.returns import from_seat, lambda_returns
 from perron.learn.self_play import Experience, Table
 
 CLIP = 0.2
 DECAY = 0.97
-EPOCHS = 3
+EPOCHS = {"cuda": 1, "cpu": 3}
+"""By device: a GPU plays faster than it learns, so that new experience teaches more than the same once more."""
 BATCHES = 256
 """Of an epoch, at most."""
 _LEAST = 64  # decisions of a batch
@@ -27,7 +31,7 @@ _MOST_GRADIENT = 1.0
 
 @dataclass(slots=True)
 class Progress:
-    """What changes while a learner learns, by the share of its time that is over."""
+    """What changes while a learner learns, from 0 at the beginning to 1 at the end."""
 
     share: float
     round: int = LISTENING
@@ -67,16 +71,19 @@ class Learner:
 
     def __init__(self, model: Model, critic: Critic) -> None:
         self.model, self.critic = model, critic
-        self.optimizers = [torch.optim.Adam(one.parameters(), lr=5e-4, eps=1e-5, fused=True) for one in (model, critic)]
+        device = next(model.parameters()).device
+        options: dict[str, Any] = {"lr": 5e-4, "eps": 1e-5, "fused": True, "capturable": device.type == "cuda"}
+        self.optimizers = [torch.optim.Adam(one.parameters(), **options) for one in (model, critic)]
+        self._rate = torch.zeros((), device=device)
+        self._entropy, self._speaks = torch.zeros((), device=device), torch.zeros((), device=device)
+        self._steps: dict[int, Replayed] = {}
 
     def learn(self, tables: list[tuple[Table, Experience]], progress: Progress, generator: torch.Generator) -> Lesson:
         """Learn from what several tables brought, mixed batch by batch."""
-        for optimizer in self.optimizers:
-            for group in optimizer.param_groups:
-                group["lr"] = progress.rate
+        self._set(progress)
         prepared = [self._prepare(table, found, progress) for table, found in tables]
         sums: list[Tensor] = []
-        for _ in range(EPOCHS):
+        for _ in range(EPOCHS[generator.device.type]):
             batches = []
             for (table, found), targets in zip(tables, prepared, strict=True):
                 order = torch.randperm(found.actions.numel(), generator=generator, device=found.actions.device)
@@ -84,10 +91,23 @@ class Learner:
                 batches += [(table, found, targets, part) for part in torch.split(order, batch)]
             mixed = torch.randperm(len(batches), generator=generator, device=generator.device).tolist()
             for table, found, targets, part in (batches[k] for k in mixed):
-                sums.append(self._step(table, found, targets, part, progress))
+                sums.append(self._lesson_of(table.seats)(*_batch(found, targets, part)))
         entropy, critic_loss, value_loss, changed = torch.stack(sums).nanmean(0).tolist()
         advised = [_advised(self.model, table.seats, found) for table, found in tables]
         return Lesson(entropy, sum(advised) / len(advised), critic_loss, value_loss, changed)
+
+    def is_ready_for(self, sizes: set[int]) -> bool:
+        """Whether the steps for tables of these sizes have been captured, so that nothing is compiled any more."""
+        return all(seats in self._steps and self._steps[seats].captured for seats in sizes)
+
+    def _set(self, progress: Progress) -> None:
+        """Put what changes with the progress where steps look for it, graphs too: in tensors that stay."""
+        self._rate.fill_(progress.rate)
+        self._entropy.fill_(progress.entropy)
+        self._speaks.fill_(float(progress.round >= LISTENING))
+        for optimizer in self.optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = self._rate if self._rate.is_cuda else progress.rate
 
     def _prepare(self, table: Table, found: Experience, progress: Progress) -> tuple[Tensor, Tensor]:
         """Returns counted from the seat to move on, and the advantage of its decision; both over all decisions."""
@@ -100,33 +120,35 @@ class Learner:
         mixed = (mixed - own.mean()) / (own.std() + 1e-6)
         return from_seat(returns, seat).flatten(0, 1), mixed.flatten()
 
+    def _lesson_of(self, seats: int) -> Replayed:
+        """The step for tables of one size."""
+        if seats not in self._steps:
+            self._steps[seats] = Replayed(partial(self._step, seats))
+        return self._steps[seats]
+
     def _step(
         self,
-        table: Table,
-        found: Experience,
-        targets: tuple[Tensor, Tensor],
-        part: Tensor,
-        progress: Progress,
+        seats: int,
+        rows: Tensor,
+        masks: Tensor,
+        actions: Tensor,
+        likelihoods: Tensor,
+        learns: Tensor,
+        returns: Tensor,
+        gain: Tensor,
     ) -> Tensor:
-        returns, gain = targets[0][part], targets[1][part]
-        looks = found.looks[:-1].reshape(-1, table.seats)[part]
-        masks = found.masks.flatten(0, 1)[part]
-        learns = found.learns.flatten()[part].float()
-        logs, win = self.model(found.rows[looks[:, 0]], masks, table.seats)
-        chosen = logs.gather(1, found.actions.flatten()[part][:, None])[:, 0]
-        change = chosen - found.likelihoods.flatten()[part]
+        logs, win = self.model(rows[:, 0], masks, seats)
+        change = logs.gather(1, actions[:, None])[:, 0] - likelihoods
         ratio = change.exp()
         better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
         entropy = -(logs.exp() * logs.clamp_min(-50)).sum(1)
         n = learns.sum().clamp_min(1)
         mean_entropy = (entropy * learns).sum() / n
         value_loss = -(returns[:, 0] * torch.log_softmax(win, 1)).sum(1).mean()
-        loss = VALUE_WEIGHT * value_loss
-        if progress.round >= LISTENING:
-            off = (mean_entropy.detach() / progress.entropy - 1).clamp(-1, 1)
-            loss = loss - (better * learns).sum() / n + ENTROPY_WEIGHT * off * mean_entropy
-        self._descend(0, self.model, loss)
-        critic_loss = (self.critic(found.rows[looks], table.seats) - returns).square().mean()
+        off = (mean_entropy.detach() / self._entropy - 1).clamp(-1, 1)
+        choice_loss = ENTROPY_WEIGHT * off * mean_entropy - (better * learns).sum() / n
+        self._descend(0, self.model, VALUE_WEIGHT * value_loss + self._speaks * choice_loss)
+        critic_loss = (self.critic(rows, seats) - returns).square().mean()
         self._descend(1, self.critic, critic_loss)
         moved = ((change.abs() * learns).sum() / n).detach()
         return torch.stack([mean_entropy.detach(), critic_loss.detach(), value_loss.detach(), moved])
@@ -139,9 +161,16 @@ class Learner:
         optimizer.step()
 
 
+def _batch(found: Experience, targets: tuple[Tensor, Tensor], part: Tensor) -> tuple[Tensor, ...]:
+    """What a step learns from: of some decisions all that `Learner._step` is given."""
+    looks = found.looks[:-1].flatten(0, 1)[part]
+    flat = (found.masks, found.actions, found.likelihoods, found.learns.float())
+    return (found.seen(looks), *(one.flatten(0, 1)[part] for one in flat), *(one[part] for one in targets))
+
+
 def _advised(model: Model, seats: int, found: Experience) -> float:
     """Share of the learner's decisions that follow the advice."""
     chosen, learns = found.actions[0], found.learns[0]
-    rows = found.rows[found.looks[0][:, 0]]
+    rows = found.seen(found.looks[0][:, :1])[:, 0]
     same = chosen == model.layout.advised(rows, seats)
     return float((same & learns).sum() / learns.sum().clamp_min(1))

@@ -10,11 +10,12 @@ import torch
 from torch import Tensor
 
 from perron.editions.edition import Edition
-from perron.env.observation import flat_size
+from perron.learn.layout import Layout
 from perron.learn.model import Critic, Model
 from perron.learn.returns import by_seat, outcomes
+from perron.learned.inputs import inputs_of
 
-PLANNER_SHARE, PAST_SHARE = 0.4, 0.2
+PLANNER_SHARE, PAST_SHARE = 0.5, 0.15
 """Shares of the games in which one seat learns and the others are planners, or a past self."""
 _PARTS = 8
 """At first one part of the games after another is dealt again, one a round, so that rounds see all stages of a game."""
@@ -26,6 +27,7 @@ class Games:
 
     def __init__(self, edition: Edition, seats: int, games: int, seed: int, device: str, reward: str = "score") -> None:
         self.edition, self.seats, self.games, self.device = edition, seats, games, torch.device(device)
+        self.layout = Layout(inputs_of(edition)).to(self.device)
         options: dict[str, Any] = {"observation": "planned", "reward": reward, "mask": "info", "copy": False}
         if self.device.type == "cuda":
             from perron.env.gpu.vector import GpuVector  # noqa: PLC0415  # needs a GPU
@@ -46,8 +48,8 @@ class Games:
 
     @property
     def rows(self) -> Tensor:
-        """Observations of the seats to move, overwritten by the next step."""
-        return self._tensor(self._env.rows)
+        """Packed observations of the seats to move."""
+        return self.layout.pack(self._tensor(self._env.rows), self.seats)
 
     @property
     def masks(self) -> Tensor:
@@ -58,6 +60,10 @@ class Games:
     def seat(self) -> Tensor:
         """The seats to move."""
         return self._tensor(self._env.seat).long()
+
+    def advised(self, rows: Tensor) -> Tensor:
+        """What the planner advises, for packed observations."""
+        return self.layout.advised(rows, self.seats)
 
     def step(self, actions: Tensor) -> tuple[Tensor, Tensor]:
         """Play an action in every game: which games ended, and every seat's reward."""
@@ -86,16 +92,23 @@ class Experience:
     results: Tensor
     """Where a game ended: shares of the win and margins, by seat."""
 
+    def seen(self, looks: Tensor) -> Tensor:
+        """The packed observations that looks [n, seats] point at, [n, seats, bytes]."""
+        words = self.rows.view(torch.int64)  # eight bytes at a time
+        return words.index_select(0, looks.flatten()).view(torch.uint8).reshape(*looks.shape, -1)
+
 
 class Table:
     """The games of one table size that a learner learns from."""
 
     def __init__(self, edition: Edition, seats: int, games: int, steps: int, seed: int, device: str) -> None:
         self.seats, self.steps = seats, steps
-        n, place, width = games, torch.device(device), flat_size(edition, seats, "planned")
-        # The observations of the steps, those before them, and one that is blank. They take the most memory: if it is
-        # too little, that shows before any game is dealt.
-        self._rows = torch.zeros(((steps + 1) * n + n * seats + 1, width), dtype=torch.uint8, device=place)
+        n, place, width = games, torch.device(device), Layout(inputs_of(edition)).widths[seats]
+        # The observations of the steps, those before them, and one that is blank; twice, so that steps can be played
+        # while others are learned from. They take the most memory: if it is too little, that shows before any game is
+        # dealt.
+        shape = (2, (steps + 1) * n + n * seats + 1, width)
+        self._rows, self._other_rows = torch.zeros(shape, dtype=torch.uint8, device=place)
         self.env = Games(edition, seats, games, seed, device)
         self.scale = 0.45 * sum(kind.count for kind in edition.pieces) + 21 if edition.points else 3.0
         each = torch.arange(n, device=place)
@@ -107,7 +120,9 @@ class Table:
         self._last = torch.full((n, seats), self._blank, device=place)
         self._each = each
         self._against_planners = torch.zeros(2, device=place)
-        self._rounds = 0
+        self.rounds = 0  # played
+        self._generator = torch.Generator(device)
+        self._generator.manual_seed(seed)
 
     def take_wins(self) -> tuple[float, int]:
         """Games that the learner has won against planners since this was last asked, while it explored, of how many."""
@@ -126,34 +141,35 @@ class Table:
     def _keep(self) -> None:
         """Move the last observations of every seat to where the next steps will not overwrite them."""
         kept = self._rows[self._last.flatten()]
+        self._rows, self._other_rows = self._other_rows, self._rows
         was_blank = self._last == self._blank
         self._rows[self._before : self._blank] = kept
         self._last = self._before + torch.arange(self._last.numel(), device=kept.device).reshape(self._last.shape)
         self._last[was_blank] = self._blank
 
     @torch.no_grad()
-    def play(self, model: Model, past: Model | None, generator: torch.Generator) -> Experience:
-        """Play the next steps of all games."""
+    def play(self, model: Model, past: Model | None) -> Experience:
+        """Play the next steps of all games. What the steps before brought stays as it is until this is called again."""
         n, seats, steps = len(self._each), self.seats, self.steps
-        if 0 < self._rounds < _PARTS:
-            part = self._each % _PARTS == self._rounds
+        if 0 < self.rounds < _PARTS:
+            part = self._each % _PARTS == self.rounds
             self.env.deal_again(part)
             self._last[part] = self._blank
-        self._rounds += 1
+        self.rounds += 1
         looks, masks, actions, likelihoods, learns, seat, over, results = ([] for _ in range(8))
         self._keep()
         for t in range(steps):
             looks.append(self._look(t))
             rows, mask, mover = self._rows[t * n : (t + 1) * n], self.env.masks, self.env.seat
             logs, _ = model(rows, mask, seats)
-            chosen = _sample(logs, generator)
+            chosen = _sample(logs, self._generator)
             own = ~self._mixed | (mover == self._own)
             if past is not None:
                 which = self.against_past
-                theirs = _sample(past(rows[which], mask[which], seats)[0], generator)
+                theirs = _sample(past(rows[which], mask[which], seats)[0], self._generator)
                 chosen[which] = torch.where(own[which], chosen[which], theirs)
             planned = self._planned if past is not None else self._mixed
-            chosen = torch.where(planned & ~own, model.layout.advised(rows, seats), chosen)
+            chosen = torch.where(planned & ~own, self.env.advised(rows), chosen)
             ended, scores = self.env.step(chosen)
             self._last.masked_fill_(ended[:, None], self._blank)
             seat.append(mover.clone())
@@ -175,7 +191,7 @@ class Table:
     def value(self, critic: Critic, found: Experience) -> Tensor:
         """The critic's values by seat, [steps + 1, games, 2, seats]."""
         looks = found.looks.reshape(-1, self.seats)
-        parts = [critic(found.rows[part], self.seats) for part in torch.split(looks, _AT_ONCE)]
+        parts = [critic(found.seen(part), self.seats) for part in torch.split(looks, _AT_ONCE)]
         relative = torch.cat(parts).reshape(self.steps + 1, -1, 2, self.seats)
         return by_seat(relative, found.seat)
 

@@ -6,6 +6,7 @@ import json
 import os
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,8 +23,9 @@ from perron.learn.devices import device_name
 from perron.learn.evaluation import Judged, judge
 from perron.learn.memory import enough_memory, lacks_memory
 from perron.learn.model import Critic, Model, state_of
-from perron.learn.ppo import Learner, Progress
-from perron.learn.self_play import Table
+from perron.learn.ppo import Learner, Lesson, Progress
+from perron.learn.rounds import Rounds
+from perron.learn.self_play import Experience, Table
 from perron.learned.inputs import inputs_of
 from perron.learned.network import Network, read_network
 
@@ -135,7 +137,7 @@ class Training:
             )
         torch.manual_seed(plan.seed)
         self.model, critic = Model(inputs, width).to(plan.device), Critic(inputs, width).to(plan.device)
-        self._rival = Model(inputs, width).to(plan.device)
+        self._rounds = Rounds(Model(inputs, width).to(plan.device), Model(inputs, width).to(plan.device))
         self.learner = Learner(self.model, critic)
         if start is not None:
             self._before = dict(start.card)
@@ -145,6 +147,7 @@ class Training:
         self._generator = torch.Generator(plan.device)
         self._generator.manual_seed((plan.seed << 20) + self.round)
         self._tables: dict[int, Table] = {}
+        self._found: list[tuple[Table, Experience]] | None = None
 
     # what is kept
 
@@ -255,20 +258,27 @@ class Training:
             self._tables[seats] = Table(self.edition, seats, games, steps, seed, device)
         return self._tables[seats]
 
-    def _tables_now(self) -> list[Table]:
-        """The smallest table, and one of the larger ones in turn."""
-        fewest, most = self.edition.players
+    def _sizes_of(self, number: int) -> dict[int, int]:
+        """Games by number of seats in the round of that number: few seats, and one of the larger tables in turn."""
+        (fewest, most), games = self.edition.players, self.plan.games_at_once
         if fewest == most:
-            return [self._table(fewest, self.plan.games_at_once)]
-        larger = fewest + 1 + self.round % (most - fewest)
-        games = int(self.plan.games_at_once * _SMALLEST_SHARE)
-        return [self._table(fewest, games), self._table(larger, self.plan.games_at_once - games)]
+            return {fewest: games}
+        smallest = int(games * _SMALLEST_SHARE)
+        return {fewest: smallest, fewest + 1 + number % (most - fewest): games - smallest}
+
+    def _tables_of(self, number: int) -> list[Table]:
+        return [self._table(seats, games) for seats, games in self._sizes_of(number).items()]
 
     @property
     def share(self) -> float:
         """How much of the run is over."""
         done = self.seconds / (60 * self.plan.minutes) if self.plan.rounds is None else self.round / self.plan.rounds
         return min(done, 1.0)
+
+    @property
+    def _stage(self) -> float:
+        """How far the player has come: one that began with a network has no need to explore as at the beginning."""
+        return self.share if self._before is None else (1 + self.share) / 2
 
     def run(self, tell: Callable[[], None] = lambda: None) -> Iterator[Point]:
         """Learn; a point of the curve now and then, the last one when it is over. Everything is kept at each.
@@ -331,21 +341,30 @@ class Training:
         sizes = sorted({fewest, min(4, most)})
         return [judge(self.model, self.edition, seats, self.plan.deals, self.plan.device) for seats in sizes]
 
-    def _round(self) -> Any:
-        rival = None
-        if self.past:
-            which = int(torch.randint(len(self.past), (1,), generator=self._generator, device=self.plan.device))
-            self._rival.load_state_dict(self.past[which])
-            rival = self._rival
-        found = []
-        for table in self._tables_now():
-            found.append((table, table.play(self.model, rival, self._generator)))
-            self.decisions += found[-1][1].actions.numel()
-        lesson = self.learner.learn(found, Progress(self.share, self.round), self._generator)
+    def _round(self) -> Lesson:
+        """Learn from a round. On a GPU the next one is played meanwhile, by the player as it was before."""
+        found = self._found or self._begin(self.round).result()
+        following = self._begin(self.round + 1) if self._may_overlap(found) else None
+        lesson = self.learner.learn(found, Progress(self._stage, self.round), self._generator)
+        self._found = None if following is None else following.result()
+        self.decisions += sum(experience.actions.numel() for _, experience in found)
         every = 2 ** max(0, (self.round // 8).bit_length() - 1) * 4  # further apart as it learns more slowly
         if self.round % every == every - 1:
             self.past = [*self.past, state_of(self.model)][-_PAST:]
         return lesson
+
+    def _begin(self, number: int) -> Future[list[tuple[Table, Experience]]]:
+        past = None
+        if self.past:
+            which = int(torch.randint(len(self.past), (1,), generator=self._generator, device=self.plan.device))
+            past = self.past[which]
+        return self._rounds.begin(self._tables_of(number), self.model.state_dict(), past)
+
+    def _may_overlap(self, found: list[tuple[Table, Experience]]) -> bool:
+        """Whether a round can be played while another is learned from: nothing is prepared for the first time then."""
+        if self.plan.device == "cpu" or not self.learner.is_ready_for({table.seats for table, _ in found}):
+            return False
+        return all(seats in self._tables and self._tables[seats].rounds for seats in self._sizes_of(self.round + 1))
 
 
 def _check_folder(folder: Path) -> None:
