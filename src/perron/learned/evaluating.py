@@ -16,15 +16,29 @@ _STEPS = 1 << 20  # chances are rounded to parts of this, so that the last bits 
 
 @kernel
 def _add_up(values: Array, weight: Array, bias: Array, out: Array) -> None:
-    """out = bias + values · weight, for whole numbers."""
+    """out = bias + values · weight, for whole numbers.
+
+    Four rows of weights are added at a time: to read and write `out` for each would take as long as the sums.
+    """
+    used, n = np.empty(values.size, np.int64), 0
+    for i in range(values.size):
+        if values[i] != 0:
+            used[n] = i
+            n += 1
     for j in range(out.size):
         out[j] = bias[j]
-    for i in range(values.size):
-        x = np.float64(values[i])
-        if x != 0.0:
-            row = weight[i]
-            for j in range(out.size):
-                out[j] += x * np.float64(row[j])
+    fours = n - n % 4
+    for k in range(0, fours, 4):
+        row0, row1, row2, row3 = weight[used[k]], weight[used[k + 1]], weight[used[k + 2]], weight[used[k + 3]]
+        x0, x1 = np.float64(values[used[k]]), np.float64(values[used[k + 1]])
+        x2, x3 = np.float64(values[used[k + 2]]), np.float64(values[used[k + 3]])
+        for j in range(out.size):
+            first = x0 * np.float64(row0[j]) + x1 * np.float64(row1[j])
+            out[j] += first + (x2 * np.float64(row2[j]) + x3 * np.float64(row3[j]))
+    for k in range(fours, n):
+        row, x = weight[used[k]], np.float64(values[used[k]])
+        for j in range(out.size):
+            out[j] += x * np.float64(row[j])
 
 
 @kernel
