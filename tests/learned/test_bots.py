@@ -5,18 +5,29 @@ from __future__ import annotations
 import shutil
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import perron
 from perron import Game
 from perron.bots import Clock, Explains, make_bot, names
 from perron.bots.built_in import CompiledBot
+from perron.bots.planner_memory import new_memories
 from perron.editions import Edition, load
 from perron.editions import names as names_of_editions
+from perron.engine import chance
+from perron.engine.knowledge import new_knowledge
+from perron.engine.sizes import SEATS
+from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.errors import BotError
+from perron.learned import guided
+from perron.learned.bots import GuidedBot, GuidedSearcher, LearnedBot
+from perron.learned.guided import PROPOSED
 from perron.learned.network import Network, NetworkError
 from perron.learned.networks import network_of
+from perron.learned.opinion import Brain
+from tests.bots.test_strength import wins
 from tests.env.games import TABLES
 from tests.learned.test_network import random_network
 from tests.mixed_editions import changed
@@ -39,6 +50,23 @@ def choose(bot: object, game: Game, clock: Clock | None = None) -> int:
     assert isinstance(bot, CompiledBot)
     assert game.to_move is not None
     return bot.choose_int(tables_of(game.edition), game.knowledge(game.to_move), clock or Clock())
+
+
+def learned_brain(edition: str) -> Brain:
+    network = network_of(load(edition))
+    assert network is not None
+    return Brain(network)
+
+
+def look_ahead(game: Game, seat: int, brain: Brain, passed: int, turns: int) -> float:
+    """What the compiled look-ahead says of a real position."""
+    states = np.frombuffer(game.state.tobytes(), STATE).copy()
+    room = (new_memories(SEATS + 1), np.array([brain.weights] * SEATS), np.zeros(1, SCRATCH), np.zeros(1, SHEET))
+    numbering, known = brain.numbering.record, new_knowledge(1)
+    return guided.look_ahead(
+        *(tables_of(game.edition), numbering, states, seat, known, brain.arrays, *room),
+        *(chance.new_tape(chance.OFF), passed, turns, np.zeros(SEATS)),
+    )
 
 
 def choices(spec: str, edition: str | Edition, seats: int, seed: int = 0, most: int = 10_000) -> list[int]:
@@ -143,6 +171,96 @@ def test_the_same_board_in_another_place_may_have_no_network(tmp_path: Path) -> 
     shutil.copytree(tmp_path / "leiden", without, ignore=shutil.ignore_patterns("network.zip"))
     assert network_of(load(without)) is None
     assert network_of(load(tmp_path / "leiden")) is not None
+
+
+def test_a_level_goes_on_without_a_network_that_cannot_be_used_and_says_so(tmp_path: Path) -> None:
+    edition = own_board(tmp_path, "leiden")
+    place = tmp_path / "leiden" / "network.zip"
+    place.write_bytes(place.read_bytes()[:-100])
+    assert choices("hard", edition, 2) == choices("planner", edition, 2)
+    game = Game(edition, 2, seed=1)
+    for level, like in (("hard", "planner"), ("expert", "search")):
+        bot = make_bot(level)
+        assert isinstance(bot, GuidedBot | LearnedBot)
+        if isinstance(bot, GuidedBot):
+            bot.limit(24)
+        told = bot.explain(game.view(game.to_move))
+        assert told.words.startswith(f"What was learned of this board cannot be used: I play as {like} does.")
+        assert told.chances == ()
+
+
+@pytest.mark.parametrize("spec", ["learned", "guided:16it", "hard"])
+@pytest.mark.parametrize(("edition", "seats"), [("europe", 4), ("berlin", 2)])
+def test_an_explanation_tells_every_seats_chance_to_win_as_the_network_sees_it(
+    spec: str, edition: str, seats: int
+) -> None:
+    game = Game(edition, seats, seed=5)
+    network = network_of(game.edition)
+    assert network is not None
+    for _ in range(3 * seats):
+        assert game.to_move is not None
+        bot = make_bot(spec)
+        assert isinstance(bot, Explains)
+        told = bot.explain(game.view(game.to_move))
+        assert told.chances == Brain(network).consider(game.knowledge(game.to_move)).chances
+        assert len(told.chances) == seats
+        assert sum(told.chances) == pytest.approx(1)
+        assert f"I win from here with a chance of {told.chances[game.to_move]:.0%}." in told.words
+        game.play(told.choice)
+
+
+def test_a_look_ahead_is_the_mean_of_what_the_network_says_at_ones_own_turns() -> None:
+    game, brain = Game("berlin", 3, seed=6), learned_brain("berlin")
+    looked = ended = 0
+    while not game.over:
+        me = game.to_move
+        assert me is not None
+        for passed, turns in ((0, 1), (1, 4)):
+            other, said = game.copy(), list[float]()
+            while not other.over and len(said) < passed + turns:
+                opinion = brain.consider(other.knowledge(other.to_move))
+                if other.to_move == me and other.view().phase == "turn":
+                    said.append(opinion.chances[me])
+                other.play(opinion.choice)
+            if len(said) < passed + turns:
+                assert other.outcome is not None
+                share = 1 / len(other.outcome.winners) if me in other.outcome.winners else 0.0
+                said += [share] * (passed + turns - len(said))
+                ended += 1
+            assert look_ahead(game, me, brain, passed, turns) == pytest.approx(sum(said[passed:]) / turns, abs=1e-12)
+            looked += 1
+        game.play(brain.choose(game.knowledge(me)))
+    assert looked > 100
+    assert 10 < ended < looked / 2
+
+
+def test_a_search_with_a_network_compares_what_it_and_the_planner_propose() -> None:
+    game, brain = Game("amsterdam", 2, seed=8), learned_brain("amsterdam")
+    planned = 0
+    while not game.over:
+        assert game.to_move is not None
+        knowledge = game.knowledge(game.to_move)
+        opinion = brain.consider(knowledge.copy())
+        rng = np.ones(1, np.uint64)
+        searcher = GuidedSearcher(tables_of(game.edition), knowledge.copy(), rng, learned_brain("amsterdam"))
+        moves = searcher.trees[0]["arms"][: searcher.moves].tolist()
+        assert moves[0] == opinion.choice
+        assert len(moves) == len(set(moves)) <= PROPOSED + 2
+        assert len(moves) >= min(len(opinion.policy), PROPOSED + 1)
+        planner = choose(make_bot("planner"), game)
+        assert planner in moves
+        planned += planner != opinion.choice
+        gaps = searcher.trees[0]["prior_gap"][: searcher.moves]
+        assert gaps[0] == 0
+        assert (np.diff(gaps[: PROPOSED + 1]) >= 0).all(), "the less speaks for it, the further behind"
+        game.play(opinion.choice)
+    assert planned > 3
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("edition", ["amsterdam", "berlin"])
+def test_looking_ahead_beats_one_pass(edition: str) -> None:
+    assert wins("guided:400it", "learned", edition, range(20)) >= 24
 
 
 def test_a_torn_network_is_refused_with_a_sentence(tmp_path: Path) -> None:

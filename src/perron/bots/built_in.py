@@ -92,9 +92,14 @@ class CompiledBot(ABC):
         edition, tables = self._edition_of(view)
         knowledge = knowledge_of(view, edition)
         choice, ranking = self._weigh(tables, knowledge)
+        chances = self.chances(tables, knowledge)
         if self.plans:
-            return explaining.explain_choice(edition, knowledge, choice, ranking, self.manner)
-        return explaining.tell(edition, knowledge[0], choice, ranking, None, self.manner)
+            return explaining.explain_choice(edition, knowledge, choice, ranking, self.manner, chances)
+        return explaining.tell(edition, knowledge[0], choice, ranking, None, self.manner, chances)
+
+    def chances(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[float, ...]:
+        """Every seat's chance to win; empty for a bot without an opinion."""
+        return ()
 
     def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
         """The choice, and the best moves by a short search."""
@@ -102,7 +107,7 @@ class CompiledBot(ABC):
         searcher = Searcher(tables, knowledge.copy(), self._randomness(knowledge))
         if searcher.moves > 1:
             searcher.search(None, _SHORT)
-        return choice, _ranking([searcher])
+        return choice, ranking_of([searcher])
 
     def _edition_of(self, view: View) -> tuple[Edition, np.ndarray]:
         board = view.board
@@ -152,7 +157,7 @@ class ErringBot(CompiledBot):
     def __init__(self, name: str, percent: int, seed: str) -> None:
         super().__init__(name, seed)
         self._percent = percent
-        self.manner = "Now and then I try something other than my plan." if percent else ""
+        self.manner = "Now and then I try something other than my plan."
         self._trees = np.zeros(1, tree.TREE)
 
     def choose_int(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> int:
@@ -202,7 +207,7 @@ class SearchBot(CompiledBot):
             searchers[0].search(until, share)
             for thread in threads:
                 thread.join()
-        return _ranking(searchers)
+        return ranking_of(searchers)
 
     def searcher(self, tables: np.ndarray, knowledge: np.ndarray, rng: NDArray[np.uint64]) -> Searcher:
         """One thread's search."""
@@ -224,14 +229,15 @@ class Searcher:
         self._states, self._weights, self._rng = np.zeros(2, STATE), weights_of(tables), rng
         self._tape = chance.new_tape(chance.OFF)
         self.moves = self.list_moves(tables, knowledge)
-        if self.moves > 1:
-            buffers = (self._states, self._memories, self._weights, self._rng)
-            self.moves = int(tree.add_blocks(tables, knowledge, self.trees, *buffers))
 
     def list_moves(self, tables: np.ndarray, knowledge: np.ndarray) -> int:
         """List the root moves; how many there are."""
         buffers = (self._memories, self._weights, self._work, self._sheets)
-        return int(tree.start_search(tables, knowledge, self.trees, *buffers))
+        moves = int(tree.start_search(tables, knowledge, self.trees, *buffers))
+        if moves > 1:
+            room = (self._states, self._memories, self._weights, self._rng)
+            moves = int(tree.add_blocks(tables, knowledge, self.trees, *room))
+        return moves
 
     def buffers(self, *more: object) -> Any:
         """The arguments that the kernels of the tree share, followed by those that one of them takes besides."""
@@ -273,7 +279,7 @@ class Searcher:
         return soon if play_outs is None else min(n, soon)
 
 
-def _ranking(searchers: list[Searcher]) -> list[tuple[int, float, int]]:
+def ranking_of(searchers: list[Searcher]) -> list[tuple[int, float, int]]:
     """The moves of all trees merged, best first, with their mean rewards and tries."""
     together = searchers[0].trees.copy()
     merged, n = together[0], searchers[0].moves
@@ -336,12 +342,6 @@ def _level(name: str, percent: int) -> Factory:
     return make
 
 
-def _expert(argument: str, seed: str) -> Bot:
-    if argument:
-        raise BotError(f"expert takes no argument, not {argument[:20]!r}")
-    return SearchBot("expert", seed, 1.0, None)
-
-
 FACTORIES: dict[str, Factory] = {
     "random": _plain("random", matches.RANDOM),
     "greedy": _plain("greedy", matches.GREEDY),
@@ -349,6 +349,4 @@ FACTORIES: dict[str, Factory] = {
     "search": searching("search", SearchBot),
     "easy": _level("easy", 60),
     "medium": _level("medium", 25),
-    "hard": _level("hard", 0),
-    "expert": _expert,
 }

@@ -84,14 +84,20 @@ class Plan:
 
 
 def explain_choice(
-    edition: Edition, knowledge: np.ndarray, choice: int, ranking: Ranking, manner: str = ""
+    edition: Edition,
+    knowledge: np.ndarray,
+    choice: int,
+    ranking: Ranking,
+    manner: str = "",
+    chances: tuple[float, ...] = (),
 ) -> Explanation:
     """A choice and the plan behind it, from what the seat to move knows."""
     tables = tables_of(edition)
     planned, memories = knowledge.copy(), new_memories(1)
     weights = np.array([weights_for(edition)])
     aim = int(plan_after(tables, planned, choice, memories, weights, np.zeros(1, SCRATCH), np.zeros(1, SHEET)))
-    return tell(edition, knowledge[0], choice, ranking, read_plan(edition, planned[0], memories[0], aim), manner)
+    plan = read_plan(edition, planned[0], memories[0], aim)
+    return tell(edition, knowledge[0], choice, ranking, plan, manner, chances)
 
 
 def _members(words: Iterable[int]) -> list[int]:
@@ -135,7 +141,13 @@ def _lacking(edition: Edition, hand: list[int], memory: np.void, links: Iterable
 
 
 def tell(
-    edition: Edition, knowledge: np.void, choice: int, ranking: Ranking, plan: Plan | None, manner: str
+    edition: Edition,
+    knowledge: np.void,
+    choice: int,
+    ranking: Ranking,
+    plan: Plan | None,
+    manner: str,
+    chances: tuple[float, ...] = (),
 ) -> Explanation:
     """Put a plan and a choice into words. A bot without a plan has only its `manner`: how it plays."""
     s = knowledge["s"]
@@ -143,6 +155,8 @@ def tell(
     parts = [manner] if manner else []
     if plan is not None:
         parts += _plan_words(edition, plan)
+    if chances:
+        parts.append(f"I win from here with a chance of {chances[knowledge['seat']]:.0%}.")
     parts.append(move_words(edition, chosen))
     moves = [
         MoveValue(str(action), value, _note(edition, action, tries, plan))
@@ -156,6 +170,7 @@ def tell(
         links=plan.links or ((plan.target,) if plan.target else ()) if plan else (),
         moves=tuple(moves),
         cards=plan.cards if plan else {},
+        chances=chances,
     )
 
 

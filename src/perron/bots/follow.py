@@ -12,9 +12,10 @@ from perron.bots.tickets import choose_tickets, keep_quickly
 from perron.bots.weights import SWAP, TICKET_PIECES, weight
 from perron.engine import bits
 from perron.engine.actions import DRAW_TICKETS, ONE, SWAP_TICKETS, action, index_of
+from perron.engine.apply import apply
 from perron.engine.compiled import Array, Int, Record, kernel
 from perron.engine.legal import nth_legal
-from perron.engine.state import KEEP, SECOND, SETUP, TUNNEL_ANSWER
+from perron.engine.state import KEEP, OVER, SECOND, SETUP, TUNNEL_ANSWER
 from perron.engine.tunnels import nth_answer
 
 NO_PLAN = -1
@@ -135,3 +136,20 @@ def follow(t: Record, s: Record, m: Record, w: Array, work: Record, row: Array) 
     if s.phase == SECOND:
         return choose_card(t, s, p, m, w)
     return _follow_turn(t, s, p, m, w, work, row)
+
+
+@kernel
+def follow_to_end(
+    t: Record, s: Record, thorough: Int, memories: Array, weights: Array, work: Record, row: Array, tape: Array
+) -> None:
+    """Let planners play a re-dealt state to its end; unless they are thorough, they keep plans that still hold.
+
+    That is half the work, and good enough to tell which moves are worth a closer look.
+    """
+    for q in range(s.seats):
+        forget_plan(memories[q])
+    while s.phase != OVER:
+        q = s.to_move
+        if thorough:
+            forget_plan(memories[q])
+        apply(t, s, follow(t, s, memories[q], weights[q], work, row), tape)

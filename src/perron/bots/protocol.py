@@ -59,6 +59,8 @@ class Explanation:
     """The best moves, best first."""
     cards: dict[str, int] = field(default_factory=dict)
     """Cards that the plan still needs, by kind; `any`: of whatever colour."""
+    chances: tuple[float, ...] = ()
+    """Every seat's chance to win, as the bot sees it; empty if it has no opinion."""
 
 
 @runtime_checkable

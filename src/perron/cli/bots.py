@@ -17,12 +17,12 @@ _LINES = {
     "greedy": "the claim with the most points, else a card",
     "planner": "plans paths for all its tickets together",
     "search": "tree search over re-dealt games; search:800ms, search:2s, search:2000it",
-    "easy": "level for people: sensible moves with many slips",
-    "medium": "level for people: few slips",
-    "hard": "level for people: the planner at its best",
-    "expert": "level for people: searches for a second",
     "learned": "plays as it has learned, without a search",
     "guided": "searches with what was learned; guided:800ms, guided:2s, guided:2000it",
+    "easy": "level for people: sensible moves with many slips",
+    "medium": "level for people: few slips",
+    "hard": "level for people: what was learned, without a search; else the planner",
+    "expert": "level for people: a second of search, with what was learned if any",
 }
 
 
@@ -44,7 +44,8 @@ def bots(
 
     files = tuple(load or ())
     load_once(files)
-    found: list[dict[str, Any]] = [{"name": name, "line": _line(name, make_bot(name))} for name in names()]
+    listed = sorted(names(), key=[*_LINES, *names()].index)
+    found: list[dict[str, Any]] = [{"name": name, "line": _line(name, make_bot(name))} for name in listed]
     if versions:
         get_ready(names())
         for one in found:

@@ -6,16 +6,17 @@ from collections.abc import Sequence
 from typing import Any
 
 RULES, BOTS, LEARNED, REVIEWS, ENVIRONMENTS = "rules", "bots", "learned players", "reviews", "environments"
-_WITH_A_NETWORK = ("learned", "guided")
 
 
 def get_ready(bots: Sequence[str] = (), *, reviews: bool = False) -> None:
     """Compile what a game, the bots of these specs and reviews need; silent if that is cached."""
+    from perron.learned.factories import FACTORIES
+
     make_ready(RULES)
     # The terminal's own random seats need no more than the rules.
     if any(spec != "random" for spec in bots):
         make_ready(BOTS)
-    if any(spec.partition(":")[0] in _WITH_A_NETWORK for spec in bots):
+    if any(spec.partition(":")[0] in FACTORIES for spec in bots):
         make_ready(LEARNED)
     if reviews:
         make_ready(BOTS)

@@ -111,6 +111,9 @@ def _show(spec: str, game: Game, told: Explanation) -> None:
     console.print(heading, style="bold")
     console.print(Text(told.words))
     console.print(Text.assemble("suggested move: ", (told.choice, "bold")))
+    if told.chances:
+        chances = (f"P{seat} {chance:.0%}" for seat, chance in enumerate(told.chances))
+        console.print(Text(f"win chances: {', '.join(chances)}"))
     if told.moves:
         moves = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
         for title, justify in (("value", "right"), ("move", "left"), ("why", "left")):

@@ -7,59 +7,85 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from perron.bots import explaining
 from perron.bots.belief import BELIEF, believe_in
-from perron.bots.built_in import SURENESS, CompiledBot, SearchBot, Searcher, SimpleBot, searching
+from perron.bots.built_in import SURENESS, CompiledBot, SearchBot, Searcher, SimpleBot, ranking_of, searching
 from perron.bots.matches import PLANNER
 from perron.bots.protocol import Clock
 from perron.bots.tree import OWN
 from perron.editions import Edition
 from perron.engine.knowledge import new_knowledge
+from perron.engine.sizes import SEATS
 from perron.engine.tables import edition_of
-from perron.learned.guided import add_to_priors, search_guided, start_guided
+from perron.learned.guided import search_guided, start_guided
+from perron.learned.network import NetworkError
 from perron.learned.networks import network_of
 from perron.learned.opinion import Brain
 
-TURNS = 8
-"""Turns of its own that a guided search plays on before it asks the network."""
-BESIDE = 0.7
-"""How much the end of a game counts beside what the network said of it."""
-GAP = 0.0005
-"""In rewards: how much further behind a move is assumed to be, per unit that less speaks for it."""
-__all__ = ["GuidedBot", "LearnedBot", "searching"]
+PASSED, TURNS = 1, 4
+"""Turns of its own that a guided search passes over, and those after them at which it asks the network."""
+ENDS = 4
+"""Games that planners play to the end beside each in which the network looks ahead."""
+BESIDE = 0.4
+"""How much those count."""
+GAP, SPREAD = 0.0015, 0.02
+"""How much further behind a move is assumed to be, per unit that less speaks for it, and how surely."""
+_LOOKS = 200
+"""Games in which moves are valued that were not searched for."""
+__all__ = ["ExpertBot", "GuidedBot", "HardBot", "LearnedBot", "searching"]
 
 _NO_NETWORK = "Nobody has learned this board yet: I play as {bot} does."
+_UNUSABLE = "What was learned of this board cannot be used: I play as {bot} does."
 
 
-class _Brains:
-    """A bot's networks, one for each edition that it has met; None where an edition has none."""
+class NetworkBot(CompiledBot):
+    """What the bots with a network share; on a board without one they play as `without` does, and say so."""
 
-    def __init__(self) -> None:
-        self._found: dict[tuple[str, int], tuple[Edition, Brain | None]] = {}
-
-    def of(self, tables: np.ndarray) -> Brain | None:
-        edition = edition_of(tables)
-        named = edition.id, edition.version
-        if named not in self._found or self._found[named][0] is not edition:
-            network = network_of(edition)
-            self._found[named] = edition, None if network is None else Brain(network)
-        return self._found[named][1]
-
-
-class LearnedBot(CompiledBot):
-    """One pass of the network and no search; the planner where there is none."""
+    without: str
 
     def __init__(self, name: str, seed: str) -> None:
         super().__init__(name, seed)
-        self._brains, self._planner = _Brains(), SimpleBot("planner", PLANNER, seed)
+        self._brains: dict[tuple[str, int], tuple[Edition, Brain | None]] = {}
+
+    def brain(self, tables: np.ndarray) -> Brain | None:
+        """The edition's network, with the room that one thread needs; None where there is none."""
+        edition = edition_of(tables)
+        named = edition.id, edition.version
+        if named not in self._brains or self._brains[named][0] is not edition:
+            network = network_of(edition)
+            self._brains[named] = edition, None if network is None else Brain(network)
+        brain = self._brains[named][1]
+        self.manner = "" if brain is not None else _NO_NETWORK.format(bot=self.without)
+        return brain
+
+    def chances(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[float, ...]:
+        """What the network says; nothing where there is none."""
+        brain = self.brain(tables)
+        return () if brain is None else brain.consider(knowledge.copy()).chances
+
+
+class LearnedBot(NetworkBot):
+    """One pass of the network and no search; the planner where there is none."""
+
+    without = "planner"
+
+    def __init__(self, name: str, seed: str) -> None:
+        super().__init__(name, seed)
+        self._planner = SimpleBot("planner", PLANNER, seed)
 
     def choose_int(self, tables: np.ndarray, knowledge: np.ndarray, clock: Clock) -> int:
         """The action that speaks most for itself."""
-        brain = self._brains.of(tables)
+        brain = self.brain(tables)
+        return self._planner.choose_int(tables, knowledge, clock) if brain is None else brain.choose(knowledge)
+
+    def _weigh(self, tables: np.ndarray, knowledge: np.ndarray) -> tuple[int, explaining.Ranking]:
+        brain = self.brain(tables)
         if brain is None:
-            self.manner = _NO_NETWORK.format(bot="planner")
-            return self._planner.choose_int(tables, knowledge, clock)
-        self.manner = ""
-        return brain.choose(knowledge)
+            return super()._weigh(tables, knowledge)
+        searcher = GuidedSearcher(tables, knowledge.copy(), self._randomness(knowledge), brain)
+        if searcher.moves > 1:
+            searcher.search(None, _LOOKS)
+        return brain.choose(knowledge.copy()), ranking_of([searcher])
 
 
 class GuidedSearcher(Searcher):
@@ -67,32 +93,52 @@ class GuidedSearcher(Searcher):
 
     def __init__(self, tables: np.ndarray, knowledge: np.ndarray, rng: NDArray[np.uint64], brain: Brain) -> None:
         self._brain, self._known, self._belief = brain, new_knowledge(1), np.zeros(1, BELIEF)
+        self._shares = np.zeros(SEATS)
         super().__init__(tables, knowledge, rng)
-        if self.moves > 1:
-            room = (self._states, self.trees[0]["fit"], self._memories[OWN:], self._weights, self._rng, self._belief)
-            believe_in(tables, knowledge, *room)
-        add_to_priors(tables, brain.numbering.record, self.trees, brain.arrays, GAP)
 
     def list_moves(self, tables: np.ndarray, knowledge: np.ndarray) -> int:
         """List the root moves, the network's first."""
-        buffers: tuple[Any, ...] = (self._memories, self._weights, self._work, self._sheets, self._brain.arrays)
-        return int(start_guided(tables, self._brain.numbering.record, knowledge, self.trees, *buffers))
+        buffers: Any = (self._memories, self._weights, self._work, self._sheets, self._brain.arrays, GAP, SPREAD)
+        moves = int(start_guided(tables, self._brain.numbering.record, knowledge, self.trees, *buffers))
+        if moves > 1:
+            room = (self._states, self.trees[0]["fit"], self._memories[OWN:], self._weights, self._rng, self._belief)
+            believe_in(tables, knowledge, *room)
+        return moves
 
     def search_until(self, goal: int) -> int:
-        """Play re-dealt games until that many were played in all; how many contenders are left."""
-        return int(
-            search_guided(*self.buffers(goal, SURENESS, self._known, self._brain.arrays, TURNS, BESIDE, self._belief))
-        )
+        """Look ahead in re-dealt games until that many were played in all; how many contenders are left."""
+        network = (self._brain.numbering.record, self._known, self._brain.arrays, self._belief, self._shares)
+        return int(search_guided(*self.buffers(goal, SURENESS, *network, PASSED, TURNS, ENDS, BESIDE)))
 
 
-class GuidedBot(SearchBot):
+class GuidedBot(SearchBot, NetworkBot):
     """Search with a network; without one where there is none."""
+
+    without = "search"
 
     def searcher(self, tables: np.ndarray, knowledge: np.ndarray, rng: NDArray[np.uint64]) -> Searcher:
         """One thread's search. Each has a network with room of its own."""
-        network = network_of(edition_of(tables))
-        if network is None:
-            self.manner = _NO_NETWORK.format(bot="search")
+        brain = self.brain(tables)
+        if brain is None:
             return super().searcher(tables, knowledge, rng)
-        self.manner = ""
-        return GuidedSearcher(tables, knowledge, rng, Brain(network))
+        return GuidedSearcher(tables, knowledge, rng, Brain(brain.network))
+
+
+class NetworkLevel(NetworkBot):
+    """A level for people: a network that cannot be used must not end their game."""
+
+    def brain(self, tables: np.ndarray) -> Brain | None:
+        """The edition's network; None where there is none that can be used."""
+        try:
+            return super().brain(tables)
+        except NetworkError:
+            self.manner = _UNUSABLE.format(bot=self.without)
+            return None
+
+
+class HardBot(LearnedBot, NetworkLevel):
+    """`learned`, as a level."""
+
+
+class ExpertBot(GuidedBot, NetworkLevel):
+    """`guided`, as a level."""

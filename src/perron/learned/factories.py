@@ -1,4 +1,4 @@
-"""The specs of the bots that play with a network."""
+"""The specs of the bots that play with a network, the two stronger levels for people among them."""
 
 from __future__ import annotations
 
@@ -15,11 +15,14 @@ def _bots() -> Any:
     return import_module("perron.learned.bots")
 
 
-def _learned(argument: str, seed: str) -> Bot:
-    if argument:
-        raise BotError(f"learned takes no argument, not {argument[:20]!r}")
-    made: Bot = _bots().LearnedBot("learned", seed)
-    return made
+def _plain(name: str, kind: str, *more: object) -> Factory:
+    def make(argument: str, seed: str) -> Bot:
+        if argument:
+            raise BotError(f"{name} takes no argument, not {argument[:20]!r}")
+        made: Bot = getattr(_bots(), kind)(name, seed, *more)
+        return made
+
+    return make
 
 
 def _guided(argument: str, seed: str) -> Bot:
@@ -27,4 +30,9 @@ def _guided(argument: str, seed: str) -> Bot:
     return made
 
 
-FACTORIES: dict[str, Factory] = {"learned": _learned, "guided": _guided}
+FACTORIES: dict[str, Factory] = {
+    "learned": _plain("learned", "LearnedBot"),
+    "guided": _guided,
+    "hard": _plain("hard", "HardBot"),
+    "expert": _plain("expert", "ExpertBot", 1.0, None),
+}

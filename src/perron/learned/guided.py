@@ -1,30 +1,32 @@
-"""Search with a network, in compiled code: it proposes moves, and it judges positions a few turns ahead.
+"""Search with a network, in compiled code: it proposes moves, looks some turns ahead, and judges what came of them.
 
-The search is that of `bots.tree`: root moves are compared on the same re-dealt games, by differences, and drop out when
-they are behind by more than chance. Three things are the network's: the first move, by which the others are measured,
-is its own choice; how far another is assumed to be behind follows from how much less speaks for it; and what a re-dealt
-game brings is partly its judgement after some turns, which is less a matter of luck than the end. The tickets of the
-others are dealt by `bots.belief`.
+Root moves are compared on the same re-dealt games, by differences, as in `bots.tree`, and drop out when they are behind
+by more than chance. The first move, by which the others are measured, is the network's choice, and the others are those
+that it thinks best after that, and the planner's. The tickets of the other seats are dealt by `bots.belief`.
+
+After each move the network plays on for every seat. What it then says of the seat's chance, at a few of its turns, is
+what the move brings. That is far less a matter of luck than the end of a game is, and sees further than the next turn.
+Beside it, planners play more re-dealt games to their ends: they cost little, and err in other ways than the network.
 """
 
 import numpy as np
 
 from perron.bots.belief import deal_believed
-from perron.bots.candidates import list_candidates
-from perron.bots.follow import follow, forget_plan
+from perron.bots.deal import weigh_tickets
+from perron.bots.follow import follow_to_end
 from perron.bots.planner import choose_planned
-from perron.bots.tree import DEPTH, OWN, add_root, choose_in_tree, clear, count_round, narrow, new_node, reward
+from perron.bots.tree import OWN, add_root, clear, count_round, narrow, reward
 from perron.engine.apply import apply
-from perron.engine.compiled import Array, Int, Record, kernel
+from perron.engine.compiled import Array, Int, kernel
 from perron.engine.knowledge import look
 from perron.engine.scoring import score
+from perron.engine.shares import write_shares
 from perron.engine.state import OVER, TURN
 from perron.env.kernels import action_of, number_of
-from perron.learned.opinion import consider, judge_known
+from perron.learned.opinion import consider
 
 PROPOSED = 6
 """Moves that the network proposes besides its choice, at most."""
-_UNLIKELY = 5.0  # a move for which that much less speaks is not proposed
 
 
 @kernel
@@ -38,22 +40,23 @@ def start_guided(
     work: Array,
     sheets: Array,
     brain: Array,
+    gap: float,
+    spread: float,
 ) -> Int:
-    """Set up a search from what a seat knows: list its root moves, the network's first; returns how many there are."""
+    """Set up a search from what a seat knows: list its root moves, the network's first; returns how many there are.
+
+    Each is assumed to be further behind the first, by `gap` for each unit that less speaks for it.
+    """
     t, nb, v, tree = tables[0], numbering[0], knowledge[0], trees[0]
-    row = sheets[0].borrowed[0]
-    w = weights[v.seat]
-    m = memories[OWN]
+    w, m = weights[v.seat], memories[OWN]
     clear(tree)
     best = consider(tables, numbering, knowledge, brain, w, memories[OWN:], work, sheets)
-    planned = choose_planned(t, v, m, w, work[0], row)
     add_root(v.s, tree, m, w, best)
-    add_root(v.s, tree, m, w, planned)
     mask, policy = brain[2][2], brain[2][4]
     most = policy[number_of(t, nb, best)]
     ceiling = most
     for _ in range(PROPOSED):
-        at, high = np.int64(-1), most - _UNLIKELY
+        at, high = np.int64(-1), -np.inf
         for k in range(policy.size):
             if mask[k] and policy[k] < ceiling and policy[k] > high:
                 high = policy[k]
@@ -62,74 +65,53 @@ def start_guided(
             break
         ceiling = high
         add_root(v.s, tree, m, w, action_of(t, nb, v.s, at))
-    for k in range(list_candidates(t, v.s, m, w, tree.candidates, work[0], row)):
-        add_root(v.s, tree, m, w, tree.candidates[k])
+    add_root(v.s, tree, m, w, choose_planned(t, v, m, w, work[0], sheets[0].borrowed[0]))
+    for i in range(tree.arm_count):
+        tree.prior_gap[i] = gap * (most - policy[number_of(t, nb, tree.arms[i])])
+        tree.prior_spread[i] = spread
+    if tree.arm_count > 1:
+        weigh_tickets(t, v, m, tree.fit)
     return tree.arm_count
 
 
 @kernel
-def add_to_priors(tables: Array, numbering: Array, trees: Array, brain: Array, gap: float) -> None:
-    """Assume each root move to be further behind the first, the less speaks for it."""
-    t, nb, tree = tables[0], numbering[0], trees[0]
-    policy = brain[2][4]
-    most = policy[number_of(t, nb, tree.arms[0])]
-    for i in range(tree.arm_count):
-        less = min(most - policy[number_of(t, nb, tree.arms[i])], 10.0)
-        tree.prior_gap[i] += gap * less
-
-
-@kernel
-def _play_on(
-    t: Record,
-    s: Record,
-    tree: Record,
-    node: Int,
+def look_ahead(
+    tables: Array,
+    numbering: Array,
+    states: Array,
     me: Int,
+    known: Array,
+    brain: Array,
     memories: Array,
     weights: Array,
-    work: Record,
-    sheet: Record,
+    work: Array,
+    sheets: Array,
     tape: Array,
-    v: Record,
-    brain: Array,
+    passed: Int,
     turns: Int,
-    beside: float,
+    shares: Array,
 ) -> float:
-    """Play a re-dealt game to its end, the seat's own moves by the tree while it is inside it; what it brings.
+    """A seat's mean chance at some turns of its own to come, all seats playing the game states[0] as the network does.
 
-    That is the seat's chance after some turns and, with the weight `beside`, the reward at the end; in a game that ends
-    before, that alone.
+    The first turns are `passed` over. When the game ends before, its result counts for all that are left.
     """
-    row = sheet.borrowed[0]
-    depth = 0
-    gained = -1.0
-    while s.phase != OVER:
+    t, s, sheet = tables[0], states[0], sheets[0]
+    total, turn = 0.0, 0
+    while s.phase != OVER and turn < passed + turns:
         q = s.to_move
+        look(t, s, q, known[0])
+        best = consider(tables, numbering, known, brain, weights[q], memories[OWN:], work, sheets)
         if q == me and s.phase == TURN:
-            if turns == 0:
-                look(t, s, me, v)
-                judge_known(t, v, brain, weights[me], memories[OWN], work, row)
-                gained = brain[2][6][me]
-            turns -= 1
-        if q == me and node >= 0 and depth < DEPTH:
-            i, a = choose_in_tree(t, s, tree, node, memories, weights[q], work, row)
-            tree.path_node[depth] = node
-            tree.path_arm[depth] = i
-            depth += 1
-            if tree.child[node, i] < 0 and tree.visits[node, i] >= 4:
-                tree.child[node, i] = new_node(tree)
-            node = np.int64(tree.child[node, i])
-            apply(t, s, a, tape)
-            continue
-        apply(t, s, follow(t, s, memories[q], weights[q], work, row), tape)
-    score(t, s, sheet, work)
-    end: float = reward(t, s, sheet, me)
-    gained = end if gained < 0.0 else (1.0 - beside) * gained + beside * end
-    for d in range(depth):
-        tree.visits[tree.path_node[d], tree.path_arm[d]] += 1
-        tree.total[tree.path_node[d], tree.path_arm[d]] += gained
-        tree.node_visits[tree.path_node[d]] += 1
-    return gained
+            turn += 1
+            if turn > passed:
+                total += brain[2][6][me]
+        apply(t, s, best, tape)
+    if turn < passed + turns:
+        score(t, s, sheet, work[0])
+        write_shares(sheet, s.seats, shares)
+        total += shares[me] * (passed + turns - max(turn, passed))
+    mean: float = total / turns
+    return mean
 
 
 @kernel
@@ -146,42 +128,60 @@ def search_guided(
     tape: Array,
     goal: Int,
     sureness: float,
+    numbering: Array,
     known: Array,
     brain: Array,
-    turns: Int,
-    beside: float,
     belief: Array,
+    shares: Array,
+    passed: Int,
+    turns: Int,
+    ends: Int,
+    beside: float,
 ) -> Int:
-    """`tree.search` with a network and a belief; `known` is scratch for what the seat knows when it is asked."""
-    t, v, tree = tables[0], knowledge[0], trees[0]
+    """`tree.search` with a network and a belief: a move brings what `look_ahead` says.
+
+    And with the weight `beside` the mean reward of as many games as `ends` says, played to their ends by planners.
+    `known` and `shares` are scratch.
+    """
+    t, v, tree, s = tables[0], knowledge[0], trees[0], states[0]
     me = np.int64(v.seat)
     narrow(tree)
     while tree.left > 1 and tree.played < goal:
-        deal_believed(t, v, states[1], tree.fit, belief[0], rng)
+        for k in range(max(ends, 1)):
+            deal_believed(t, v, states[1], tree.fit, belief[0], rng)
+            for i in range(tree.arm_count):
+                if not tree.alive[i]:
+                    continue
+                if k == 0:
+                    states[0] = states[1]
+                    apply(t, s, tree.arms[i], tape)
+                    chance = look_ahead(
+                        tables,
+                        numbering,
+                        states,
+                        me,
+                        known,
+                        brain,
+                        memories,
+                        weights,
+                        work,
+                        sheets,
+                        tape,
+                        passed,
+                        turns,
+                        shares,
+                    )
+                    tree.reward[i] = (1.0 - beside) * chance
+                    tree.tries[i] += 1
+                    tree.played += 1
+                if k < ends:
+                    states[0] = states[1]
+                    apply(t, s, tree.arms[i], tape)
+                    follow_to_end(t, s, False, memories, weights, work[0], sheets[0].borrowed[0], tape)
+                    score(t, s, sheets[0], work[0])
+                    tree.reward[i] += beside / ends * reward(t, s, sheets[0], me)
         for i in range(tree.arm_count):
             if tree.alive[i]:
-                states[0] = states[1]
-                for q in range(v.s.seats):
-                    forget_plan(memories[q])  # it was made in another game
-                apply(t, states[0], tree.arms[i], tape)
-                tree.reward[i] = _play_on(
-                    t,
-                    states[0],
-                    tree,
-                    i,
-                    me,
-                    memories,
-                    weights,
-                    work[0],
-                    sheets[0],
-                    tape,
-                    known[0],
-                    brain,
-                    turns,
-                    beside,
-                )
                 tree.sums[i] += tree.reward[i]
-                tree.tries[i] += 1
-                tree.played += 1
         count_round(tree, sureness)
     return tree.left

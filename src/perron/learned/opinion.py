@@ -114,6 +114,7 @@ class Brain:
     """A network with all the room that one thread needs to use it."""
 
     def __init__(self, network: Network) -> None:
+        self.network = network
         edition = self.edition = network.edition
         inputs = inputs_of(edition)
         self.numbering, self.tables = numbering_of(edition), tables_of(edition)

@@ -12,7 +12,7 @@ spread evenly: of the next card, or the first of a tunnel, every kind comes as o
 import numpy as np
 
 from perron.bots.deal import deal_weighed
-from perron.bots.follow import follow, forget_plan
+from perron.bots.follow import follow, follow_to_end, forget_plan
 from perron.bots.tree import reward
 from perron.engine import bits
 from perron.engine.apply import apply
@@ -22,7 +22,6 @@ from perron.engine.scoring import score
 from perron.engine.setup import setup
 from perron.engine.shares import write_shares
 from perron.engine.sizes import TICKETS
-from perron.engine.state import OVER
 
 NO_MOVE = -1
 
@@ -73,18 +72,8 @@ def begin_future(s: Record, key: Array, places: Array, rng: Array) -> None:
 def _play_on(
     t: Record, s: Record, thorough: Int, memories: Array, weights: Array, work: Record, sheet: Record, tape: Array
 ) -> None:
-    """Let planners play a game to its end, and score it; unless they are thorough, they keep plans that still hold.
-
-    That is half the work, and good enough to tell which moves are worth a closer look.
-    """
-    row = sheet.borrowed[0]
-    for q in range(s.seats):
-        forget_plan(memories[q])
-    while s.phase != OVER:
-        q = s.to_move
-        if thorough:
-            forget_plan(memories[q])
-        apply(t, s, follow(t, s, memories[q], weights[q], work, row), tape)
+    """Let planners play a game to its end, and score it."""
+    follow_to_end(t, s, thorough, memories, weights, work, sheet.borrowed[0], tape)
     score(t, s, sheet, work)
 
 

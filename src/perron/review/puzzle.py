@@ -127,7 +127,8 @@ def _explanation(text: str) -> Explanation:
         ids = {name: _strings(told[name]) for name in ("tickets", "given_up", "links")}
         moves = tuple(MoveValue(str(one["action"]), float(one["value"]), str(one["note"])) for one in told["moves"])
         cards = {str(kind): int(n) for kind, n in told.get("cards", {}).items()}
-        return Explanation(**words, **ids, moves=moves, cards=cards)  # type: ignore[arg-type]
+        chances = tuple(float(chance) for chance in told.get("chances", ()))
+        return Explanation(**words, **ids, moves=moves, cards=cards, chances=chances)  # type: ignore[arg-type]
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError, OverflowError):
         names = ", ".join(field.name for field in fields(Explanation))
         raise PuzzleError(f"the plan is not an explanation in JSON, with {names}") from None

@@ -165,5 +165,5 @@ def _judgement(told: dict[str, Any]) -> Judgement:
 
 
 def _explanation(told: dict[str, Any]) -> Explanation:
-    ids = {name: tuple(told[name]) for name in ("tickets", "given_up", "links")}
-    return Explanation(**{**told, **ids, "moves": tuple(MoveValue(**one) for one in told["moves"])})
+    lists = {name: tuple(told.get(name, ())) for name in ("tickets", "given_up", "links", "chances")}
+    return Explanation(**{**told, **lists, "moves": tuple(MoveValue(**one) for one in told["moves"])})

@@ -19,9 +19,10 @@ from perron.bots.alarm import Late, alarm
 from perron.bots.levels import LEVELS
 from perron.bots.protocol import Clock, Explains, Explanation
 from perron.editions import smallest
-from perron.engine.warm import warm_up
+from perron.engine.warm import compile_all, warm_up
 from perron.errors import BotError
 from perron.game import Game
+from perron.learned import warm as learned
 from perron.server.default_action import default_action
 from perron.server.job_queue import BOT, HINT, JobOwner, JobQueue
 from perron.server.metrics import Metrics
@@ -31,7 +32,8 @@ from perron.server.settings import Limits
 from perron.view import View
 
 FALLBACK = "greedy"
-HINTS = "planner"
+HINTS = "hard"
+"""It says who is likely to win where a network has learned the board, and gives hints of its plan elsewhere."""
 _HINT_S = 2.0
 _LATE_S = 5.0  # beyond its budget a bot is interrupted
 _HANGS_S = 30.0  # beyond its budget its process is killed; long, since a busy machine must not look like a hanging bot
@@ -75,6 +77,7 @@ def _get_ready() -> None:
     for level in (*LEVELS, FALLBACK):
         make_bot(level).choose(view, Clock(0.01))
     _explainer().explain(view)
+    compile_all(learned.steps(), learned.__file__)  # nobody has learned the smallest board
 
 
 def _choose(view: View, spec: str, seed: str, seconds: float) -> str:

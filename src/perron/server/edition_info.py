@@ -55,14 +55,14 @@ def _all_editions(_: tuple[tuple[EditionFolder, str], ...]) -> Editions:
             provenance=cover.provenance,
             provenance_note=dict(cover.provenance_note),
             players=cover.players,
-            **_on_start_page(folders()[cover.id]),
+            **_on_start_page(folders()[cover.id], cover.version),
         )
         for cover in covers()
     ]
     return Editions(editions=told, levels=list(LEVELS), colours=list(COLOURS))
 
 
-def _on_start_page(folder: EditionFolder | None) -> dict[str, Any]:
+def _on_start_page(folder: EditionFolder | None, version: int) -> dict[str, Any]:
     page = page_of(folder)
     built_in = folder is not None and folder.root is not None
     return {
@@ -74,6 +74,7 @@ def _on_start_page(folder: EditionFolder | None) -> dict[str, Any]:
         # Of others, what follows from their mechanics is told.
         "has_rules": not built_in or (folder is not None and folder.text(rules_file.FILE) != ""),
         "puzzles": [] if folder is None else list(difficulties_in(folder)),
+        "learned": folder is not None and folder.has_network(version),
     }
 
 
@@ -116,7 +117,7 @@ def _edition_info(edition: Edition, _: EditionFolder | None, __: str) -> Edition
         provenance=edition.provenance,
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
-        **_on_start_page(edition.folder),
+        **_on_start_page(edition.folder, edition.version),
         newest=_is_newest(edition),
         key=own_key(edition),
         mechanics=list(edition.mechanics),

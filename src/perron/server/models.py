@@ -504,6 +504,8 @@ class CoverInfo(Model):
     """Whether its rules are told."""
     puzzles: list[Difficulty]
     """Of which difficulties there are puzzles on its board."""
+    learned: bool
+    """Whether there is a network that has learned its board: the strongest levels play with it."""
 
 
 class Editions(Model):

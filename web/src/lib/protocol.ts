@@ -180,6 +180,8 @@ export interface CoverInfo {
   has_rules: boolean;
   /** Of which difficulties there are puzzles on its board. */
   puzzles: ("easy" | "medium" | "hard")[];
+  /** Whether there is a network that has learned its board: the strongest levels play with it. */
+  learned: boolean;
 }
 
 /** How far the deal has come; docs/records.md says what is hashed. */
@@ -232,6 +234,8 @@ export interface EditionInfo {
   has_rules: boolean;
   /** Of which difficulties there are puzzles on its board. */
   puzzles: ("easy" | "medium" | "hard")[];
+  /** Whether there is a network that has learned its board: the strongest levels play with it. */
+  learned: boolean;
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
   /** Of an edition that is not built in: what tells it, with all its files, from all others. */
@@ -351,6 +355,8 @@ export interface Explanation {
   moves: MoveValue[];
   /** Cards that the plan still needs, by kind; `any`: of whatever colour. */
   cards: Record<string, number>;
+  /** Every seat's chance to win, as the bot sees it; empty if it has no opinion. */
+  chances: number[];
 }
 
 /** A refusal, over REST or over the socket. */

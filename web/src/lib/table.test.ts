@@ -282,6 +282,7 @@ describe("a hint", () => {
       links: [],
       moves: [],
       cards: {},
+      chances: [],
     };
     wire().hear({ type: "hint", id, explanation });
     expect(await hint).toEqual(explanation);

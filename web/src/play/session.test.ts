@@ -321,6 +321,7 @@ describe("a hint", () => {
     cards: {},
     words: "",
     given_up: [],
+    chances: [],
   };
   const answer = () =>
     wire().hear({ type: "hint", id: (wire().of("hint") as { id: string }[]).at(-1)!.id, explanation });
