@@ -92,8 +92,18 @@ def test_every_edition_has_the_bars_of_the_ladder() -> None:
         assert bars[edition, 2, ("planner", "greedy")] == 0.95
         assert bars[edition, 2, ("search:200ms", "planner")] == (0.6 if edition == "first_journey" else 0.65)
         assert bars[edition, 4, ("search:200ms", "planner", "planner", "planner")] == 0.4
+        assert bars[edition, 2, ("learned", "planner")] == (0.6 if edition == "first_journey" else 0.65)
+        assert bars[edition, 2, ("guided:200ms", "search:200ms")] == 0.65
+        assert bars.get((edition, 2, ("guided:1s", "planner"))) == (0.9 if edition == "europe" else None)
+        assert bars[edition, 4, ("learned", "planner", "planner", "planner")] == 0.35
+        assert bars[edition, 4, ("guided:200ms", "search:200ms", "search:200ms", "search:200ms")] == 0.35
         for stronger, weaker in (("medium", "easy"), ("hard", "medium"), ("expert", "hard")):
             assert bars[edition, 2, (stronger, weaker)] == 0.5
+
+
+def test_what_was_learned_plays_where_something_was() -> None:
+    bots = {bot for one in matches("tiny", 2) for bot in one.bots}
+    assert not any(bot.startswith(("learned", "guided")) for bot in bots)
 
 
 def test_seats_that_an_edition_does_not_have_are_left_out() -> None:
@@ -133,7 +143,7 @@ def test_the_better_rate_of_the_test_leaves_room_below_one() -> None:
 
 
 def test_a_race_has_more_games_and_a_finer_test() -> None:
-    race, points = (matches(edition, 4)[-1] for edition in ("first_journey", "europe"))
+    race, points = (matches(edition, 4)[2] for edition in ("first_journey", "europe"))
     assert race.games > points.games
     assert race.test is not None
     assert points.test is not None

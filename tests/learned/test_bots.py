@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -13,7 +14,7 @@ from perron import Game
 from perron.bots import Clock, Explains, make_bot, names
 from perron.bots.built_in import CompiledBot
 from perron.bots.planner_memory import new_memories
-from perron.editions import Edition, load
+from perron.editions import Edition, folders, load
 from perron.editions import names as names_of_editions
 from perron.engine import chance
 from perron.engine.knowledge import new_knowledge
@@ -22,8 +23,9 @@ from perron.engine.state import SCRATCH, SHEET, STATE
 from perron.engine.tables import tables_of
 from perron.errors import BotError
 from perron.learned import guided
-from perron.learned.bots import GuidedBot, GuidedSearcher, LearnedBot
+from perron.learned.bots import GuidedBot, GuidedSearcher, HardBot, LearnedBot, NetworkBot
 from perron.learned.guided import PROPOSED
+from perron.learned.levels import levels_in, levels_of
 from perron.learned.network import Network, NetworkError
 from perron.learned.networks import network_of
 from perron.learned.opinion import Brain
@@ -67,6 +69,10 @@ def look_ahead(game: Game, seat: int, brain: Brain, passed: int, turns: int) -> 
         *(tables_of(game.edition), numbering, states, seat, known, brain.arrays, *room),
         *(chance.new_tape(chance.OFF), passed, turns, np.zeros(SEATS)),
     )
+
+
+def network_file(edition: str) -> bytes:
+    return Network.blank(load(edition)).as_bytes()
 
 
 def choices(spec: str, edition: str | Edition, seats: int, seed: int = 0, most: int = 10_000) -> list[int]:
@@ -174,8 +180,8 @@ def test_the_same_board_in_another_place_may_have_no_network(tmp_path: Path) -> 
 
 
 def test_a_level_goes_on_without_a_network_that_cannot_be_used_and_says_so(tmp_path: Path) -> None:
-    edition = own_board(tmp_path, "leiden")
-    place = tmp_path / "leiden" / "network.zip"
+    edition = own_board(tmp_path, "gouda")
+    place = tmp_path / "gouda" / "network.zip"
     place.write_bytes(place.read_bytes()[:-100])
     assert choices("hard", edition, 2) == choices("planner", edition, 2)
     game = Game(edition, 2, seed=1)
@@ -187,6 +193,46 @@ def test_a_level_goes_on_without_a_network_that_cannot_be_used_and_says_so(tmp_p
         told = bot.explain(game.view(game.to_move))
         assert told.words.startswith(f"What was learned of this board cannot be used: I play as {like} does.")
         assert told.chances == ()
+
+
+def test_levels_play_with_a_network_that_is_good_enough_for_them() -> None:
+    assert levels_of(Network.blank(load("tiny")).card) == (), "nobody has judged it"
+    for shares, wanted in (((0.49,), ()), ((0.6,), ("hard",)), ((0.65,), ("hard", "expert")), ((0.6, 0.9), ("hard",))):
+        judged = [{"seats": 2 * n, "wins": wins, "games": 400} for n, wins in enumerate(shares, 1)]
+        assert levels_of({"judged": judged}) == wanted
+    torn: Any
+    for torn in ({}, {"judged": 3}, {"judged": [{}]}, {"judged": [{"seats": "two", "wins": 1}]}):
+        assert levels_of(torn) == ()
+
+
+@pytest.mark.parametrize("name", names_of_editions())
+def test_the_levels_of_an_edition_are_those_that_its_bots_play_at(name: str) -> None:
+    edition = load(name)
+    levels = levels_in(folders()[name], name, edition.version)
+    assert levels == {"amsterdam": ("hard", "expert"), "berlin": ("hard", "expert")}.get(name, levels)
+    for level in ("hard", "expert"):
+        bot = make_bot(level)
+        assert isinstance(bot, NetworkBot)
+        assert (bot.brain(tables_of(edition)) is not None) == (level in levels)
+
+
+def test_a_level_says_that_a_network_is_too_weak_for_it(tmp_path: Path) -> None:
+    edition = own_board(tmp_path, "haarlem")
+    assert levels_in(edition.folder, "haarlem", edition.version) == ()
+    game = Game(edition, 2, seed=1)
+    bot = make_bot("hard")
+    assert isinstance(bot, HardBot)
+    told = bot.explain(game.view(game.to_move))
+    assert told.words.startswith("I play as planner does: on this board that is better than with what was learned.")
+    assert told.choice == str(make_bot("planner").choose(game.view(game.to_move), Clock()))
+
+
+def test_a_torn_network_is_for_no_level(tmp_path: Path) -> None:
+    edition = own_board(tmp_path, "leiden")
+    place = tmp_path / "leiden" / "network.zip"
+    for data in (b"", b"PK", place.read_bytes()[:-100], network_file("tiny")):
+        place.write_bytes(data)
+        assert levels_in(load(tmp_path / "leiden").folder, "leiden", edition.version) == ()
 
 
 @pytest.mark.parametrize("spec", ["learned", "guided:16it", "hard"])

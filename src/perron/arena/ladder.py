@@ -16,6 +16,7 @@ from perron.arena.sequential import SequentialTest
 from perron.arena.standing import Standing, stand
 from perron.editions import covers, folders, load
 from perron.editions.folder import table_of
+from perron.learned.networks import network_of
 
 FILE = "ladder.toml"
 """In the folder of an edition that the ladder is played on."""
@@ -23,6 +24,9 @@ EDITIONS = tuple(cover.id for cover in covers() if folders()[cover.id].text(FILE
 SEATS = (2, 4)
 MINUTES = 60.0
 SEARCH, DEEP = "search:200ms", "search:1s"
+GUIDED, GUIDED_DEEP = "guided:200ms", "guided:1s"
+LEARNED_AT_FOUR = 0.35
+"""The win rate that what was learned is to beat three planners by, and with a search three searches."""
 BETTER = 0.1
 """How far above the bar the test's H1 lies, where there is room for that."""
 FINER = 0.05
@@ -37,6 +41,12 @@ class LadderSettings:
     """Of the time, beside that of other editions: more where games take longer."""
     search_bar: float = 0.65
     """The win rate that search is to beat the planner by with two seats."""
+    learned_bar: float = 0.65
+    """The same for one pass of the network."""
+    guided_bar: float = 0.65
+    """The win rate that a search with the network is to beat one without it by."""
+    guided_deep_bar: float | None = None
+    """The win rate that a second of it is to beat the planner by."""
     search_against_itself: bool = False
     """Whether that is played too, for its points."""
     planner: Mapping[str, float] = field(default_factory=dict)
@@ -135,15 +145,21 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
     """The matches of an edition for a number of seats."""
     settings = settings_of(edition)
     slow = settings.share
+    learned = network_of(load(edition)) is not None
     if seats > 2:
-        field = ("planner", "hard", "medium", "easy", "greedy", "random")
+        field = ("learned", "planner", "medium", "easy", "greedy", "random")
         # A game without points is short.
         games, least, better = (400, 80, BETTER) if load(edition).points else (2000, 400, FINER)
         found = [
             Match(edition, seats, field, 900, slow),
             Match(edition, seats, ("expert", "hard", "medium", "easy")[:seats], 60, 3 * slow),
-            Match(edition, seats, (search, *("planner",) * (seats - 1)), games, 12 * slow, 0.4, least, better),
+            Match(edition, seats, (search, *("planner",) * (seats - 1)), games, 6 * slow, 0.4, least, better),
         ]
+        if learned:
+            found.append(
+                Match(edition, seats, ("learned", *("planner",) * (seats - 1)), 400, 2 * slow, LEARNED_AT_FOUR, 80)
+            )
+            found.append(Match(edition, seats, (GUIDED, *(search,) * (seats - 1)), 400, 14 * slow, LEARNED_AT_FOUR, 40))
         return tuple(found)
     found = [
         Match(edition, 2, ("greedy", "random"), 400, 0.5 * slow),
@@ -152,9 +168,13 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
         Match(edition, 2, ("hard", "medium"), 1000, slow, 0.5, 200),
         Match(edition, 2, ("planner", "planner"), 400, 0.5 * slow),
         Match(edition, 2, ("expert", "hard"), 100, 4 * slow, 0.5, 20),
-        Match(edition, 2, (deep, "planner"), 60, 4 * slow),
-        Match(edition, 2, (search, "planner"), 600, 14 * slow, settings.search_bar, 100),
+        Match(edition, 2, (deep, "planner"), 60, 2 * slow),
+        Match(edition, 2, (search, "planner"), 600, 6 * slow, settings.search_bar, 100),
     ]
+    if learned:
+        found.append(Match(edition, 2, ("learned", "planner"), 400, slow, settings.learned_bar, 100))
+        found.append(Match(edition, 2, (GUIDED, search), 400, 14 * slow, settings.guided_bar, 40))
+        found.append(Match(edition, 2, (GUIDED_DEEP, "planner"), 400, 6 * slow, settings.guided_deep_bar, 20))
     if settings.search_against_itself:
         found.append(Match(edition, 2, (search, search), 40, 2 * slow))
     return tuple(found)

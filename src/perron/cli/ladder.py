@@ -65,7 +65,7 @@ def ladder(
     check_installed()
     results.mkdir(parents=True, exist_ok=True)
     machine = describe()
-    get_ready(["planner"])
+    get_ready(["planner", "learned"])
     with ExitStack() as stack:
         time = minutes if minutes is not None else _QUICK_MINUTES if quick else MINUTES
         played = play_ladder(found, results, minutes=time, jobs=jobs, begin=_progress(stack, len(found)))

@@ -96,14 +96,7 @@ class EditionFolder:
 
     def network(self, version: int) -> bytes | None:
         """What a player has learned for a version of the rules, as it lies there; None if there is nothing."""
-        return self._lying(self._network_path(version))
-
-    def has_network(self, version: int) -> bool:
-        """Whether there is something, good or not."""
-        return self._file(self._network_path(version)) is not None
-
-    def _network_path(self, version: int) -> str:
-        return f"{EARLIER}/{version}.{NETWORK}" if version in self.earlier_versions() else NETWORK
+        return self._lying(f"{EARLIER}/{version}.{NETWORK}" if version in self.earlier_versions() else NETWORK)
 
     def puzzles(self) -> bytes:
         """The puzzles on the newest version of its board, as they lie there; empty if there are none."""
@@ -111,16 +104,12 @@ class EditionFolder:
 
     def _lying(self, path: str) -> bytes | None:
         """A file that is not kept with games: it is read where the folder lies, if it still does."""
-        file = self._file(path)
-        if file is None:
+        where = self.root if self.root is not None else self.origin
+        file = None if where is None else where.joinpath(*path.split("/"))
+        if file is None or not file.is_file():
             return None
         with file.open("rb") as opened:
             return opened.read(_MOST_BYTES)
-
-    def _file(self, path: str) -> Traversable | None:
-        where = self.root if self.root is not None else self.origin
-        file = None if where is None else where.joinpath(*path.split("/"))
-        return None if file is None or not file.is_file() else file
 
     def _read(self, path: str) -> str | None:
         if self.root is None:

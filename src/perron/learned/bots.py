@@ -18,6 +18,7 @@ from perron.engine.knowledge import new_knowledge
 from perron.engine.sizes import SEATS
 from perron.engine.tables import edition_of
 from perron.learned.guided import search_guided, start_guided
+from perron.learned.levels import levels_of
 from perron.learned.network import NetworkError
 from perron.learned.networks import network_of
 from perron.learned.opinion import Brain
@@ -36,6 +37,7 @@ __all__ = ["ExpertBot", "GuidedBot", "HardBot", "LearnedBot", "searching"]
 
 _NO_NETWORK = "Nobody has learned this board yet: I play as {bot} does."
 _UNUSABLE = "What was learned of this board cannot be used: I play as {bot} does."
+_TOO_WEAK = "I play as {bot} does: on this board that is better than with what was learned."
 
 
 class NetworkBot(CompiledBot):
@@ -124,21 +126,25 @@ class GuidedBot(SearchBot, NetworkBot):
         return GuidedSearcher(tables, knowledge, rng, Brain(brain.network))
 
 
-class NetworkLevel(NetworkBot):
-    """A level for people: a network that cannot be used must not end their game."""
+class LearnedLevel(NetworkBot):
+    """A level for people: it plays with a network that is good enough, and one that cannot be read ends no game."""
 
     def brain(self, tables: np.ndarray) -> Brain | None:
-        """The edition's network; None where there is none that can be used."""
+        """The edition's network; None where there is none to play with."""
         try:
-            return super().brain(tables)
+            brain = super().brain(tables)
         except NetworkError:
             self.manner = _UNUSABLE.format(bot=self.without)
             return None
+        if brain is not None and self.name not in levels_of(brain.network.card):
+            self.manner = _TOO_WEAK.format(bot=self.without)
+            return None
+        return brain
 
 
-class HardBot(LearnedBot, NetworkLevel):
-    """`learned`, as a level."""
+class HardBot(LearnedBot, LearnedLevel):
+    """The level `hard`."""
 
 
-class ExpertBot(GuidedBot, NetworkLevel):
-    """`guided`, as a level."""
+class ExpertBot(GuidedBot, LearnedLevel):
+    """The level `expert`."""

@@ -8,7 +8,8 @@ from __future__ import annotations
 import io
 import json
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -140,19 +141,17 @@ def _add(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
     archive.writestr(info, data)
 
 
+def read_card(data: bytes, edition: str, version: int, where: str) -> dict[str, Any]:
+    """Read the card of a network alone; raises NetworkError."""
+    with _opened(data, where) as archive:
+        return _card(archive, edition, version, where)
+
+
 def read_network(data: bytes, edition: Edition, where: str) -> Network:
     """Read a network for an edition; raises NetworkError, which says what is wrong with it."""
-    try:
-        with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            if sum(info.file_size for info in archive.infolist()) > _MOST_BYTES:
-                raise NetworkError(f"{where} is larger than any network of Perron's")
-            card = json.loads(archive.read(CARD))
-            _check_card(card, edition, where)
-            arrays = {name: _array(archive, name) for name in _shapes(edition, 0)}
-    except NetworkError:
-        raise
-    except Exception as error:  # whatever a torn or made-up archive makes its readers stumble on
-        raise NetworkError(f"{where} is no network of Perron's, or it is torn") from error
+    with _opened(data, where) as archive:
+        card = _card(archive, edition.id, edition.version, where)
+        arrays = {name: _array(archive, name) for name in _shapes(edition, 0)}
     width = arrays["policy.weight"].shape[0] if arrays["policy.weight"].ndim == 2 else 0
     for name, (shape, dtype) in _shapes(edition, width).items():
         if arrays[name].shape != shape or arrays[name].dtype != dtype:
@@ -164,14 +163,29 @@ def read_network(data: bytes, edition: Edition, where: str) -> Network:
     return Network(edition, arrays, card)
 
 
-def _check_card(card: Any, edition: Edition, where: str) -> None:
+@contextmanager
+def _opened(data: bytes, where: str) -> Iterator[zipfile.ZipFile]:
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            if sum(info.file_size for info in archive.infolist()) > _MOST_BYTES:
+                raise NetworkError(f"{where} is larger than any network of Perron's")
+            yield archive
+    except NetworkError:
+        raise
+    except Exception as error:  # whatever a torn or made-up archive makes its readers stumble on
+        raise NetworkError(f"{where} is no network of Perron's, or it is torn") from error
+
+
+def _card(archive: zipfile.ZipFile, edition: str, version: int, where: str) -> dict[str, Any]:
+    card = json.loads(archive.read(CARD))
     if not isinstance(card, dict) or card.get("format") != FORMAT:
         raise NetworkError(f"{where} is of another format than {FORMAT}, which this version of Perron reads")
-    if (card.get("edition"), card.get("version")) != (edition.id, edition.version):
+    if (card.get("edition"), card.get("version")) != (edition, version):
         raise NetworkError(
-            f"{where} is for {card.get('edition')} version {card.get('version')}, not for {edition.id} version "
-            f"{edition.version}: learn again for that one"
+            f"{where} is for {card.get('edition')} version {card.get('version')}, not for {edition} version "
+            f"{version}: learn again for that one"
         )
+    return card
 
 
 def _array(archive: zipfile.ZipFile, name: str) -> NDArray[Any]:

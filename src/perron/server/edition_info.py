@@ -13,6 +13,7 @@ from perron.editions.folder import EditionFolder, text_of
 from perron.editions.naming import is_translated
 from perron.editions.page import POSTER, page_of
 from perron.errors import EditionError
+from perron.learned.levels import levels_in
 from perron.review.puzzle import difficulties_in
 from perron.rules import rulings_of, sections_of
 from perron.server.edition_key import own_key
@@ -55,14 +56,14 @@ def _all_editions(_: tuple[tuple[EditionFolder, str], ...]) -> Editions:
             provenance=cover.provenance,
             provenance_note=dict(cover.provenance_note),
             players=cover.players,
-            **_on_start_page(folders()[cover.id], cover.version),
+            **_on_start_page(folders()[cover.id], cover.id, cover.version),
         )
         for cover in covers()
     ]
     return Editions(editions=told, levels=list(LEVELS), colours=list(COLOURS))
 
 
-def _on_start_page(folder: EditionFolder | None, version: int) -> dict[str, Any]:
+def _on_start_page(folder: EditionFolder | None, ident: str, version: int) -> dict[str, Any]:
     page = page_of(folder)
     built_in = folder is not None and folder.root is not None
     return {
@@ -74,7 +75,7 @@ def _on_start_page(folder: EditionFolder | None, version: int) -> dict[str, Any]
         # Of others, what follows from their mechanics is told.
         "has_rules": not built_in or (folder is not None and folder.text(rules_file.FILE) != ""),
         "puzzles": [] if folder is None else list(difficulties_in(folder)),
-        "learned": folder is not None and folder.has_network(version),
+        "learned": list(levels_in(folder, ident, version)),
     }
 
 
@@ -117,7 +118,7 @@ def _edition_info(edition: Edition, _: EditionFolder | None, __: str) -> Edition
         provenance=edition.provenance,
         provenance_note=dict(edition.provenance_note),
         players=edition.players,
-        **_on_start_page(edition.folder, edition.version),
+        **_on_start_page(edition.folder, edition.id, edition.version),
         newest=_is_newest(edition),
         key=own_key(edition),
         mechanics=list(edition.mechanics),

@@ -504,8 +504,8 @@ class CoverInfo(Model):
     """Whether its rules are told."""
     puzzles: list[Difficulty]
     """Of which difficulties there are puzzles on its board."""
-    learned: bool
-    """Whether there is a network that has learned its board: the strongest levels play with it."""
+    learned: list[Level]
+    """The levels that play with what a network has learned of its board."""
 
 
 class Editions(Model):

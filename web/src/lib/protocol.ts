@@ -180,8 +180,8 @@ export interface CoverInfo {
   has_rules: boolean;
   /** Of which difficulties there are puzzles on its board. */
   puzzles: ("easy" | "medium" | "hard")[];
-  /** Whether there is a network that has learned its board: the strongest levels play with it. */
-  learned: boolean;
+  /** The levels that play with what a network has learned of its board. */
+  learned: ("easy" | "medium" | "hard" | "expert")[];
 }
 
 /** How far the deal has come; docs/records.md says what is hashed. */
@@ -234,8 +234,8 @@ export interface EditionInfo {
   has_rules: boolean;
   /** Of which difficulties there are puzzles on its board. */
   puzzles: ("easy" | "medium" | "hard")[];
-  /** Whether there is a network that has learned its board: the strongest levels play with it. */
-  learned: boolean;
+  /** The levels that play with what a network has learned of its board. */
+  learned: ("easy" | "medium" | "hard" | "expert")[];
   /** Whether this is the version of its rules that new tables get. */
   newest: boolean;
   /** Of an edition that is not built in: what tells it, with all its files, from all others. */

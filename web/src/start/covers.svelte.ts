@@ -4,7 +4,8 @@ import * as api from "$lib/api";
 import type { CoverInfo } from "$lib/protocol";
 import { read, write } from "$lib/settings.svelte";
 
-const KEY = "perron.editions";
+/** The number grows when there is more to a cover: what an older page has kept is not read. */
+const KEY = "perron.editions.2";
 
 class Covers {
   /** In the order in which they are shown. */

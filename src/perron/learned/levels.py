@@ -1,0 +1,42 @@
+"""Which levels for people play with what was learned: those that are better for it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from perron.bots.levels import Level
+from perron.editions.folder import NETWORK, EditionFolder
+from perron.learned.network import NetworkError, read_card
+
+LEAST: Mapping[Level, float] = {"hard": 1.0, "expert": 1.3}
+"""What each asks of a network: how often it won against planners when it was judged, in even shares.
+
+Otherwise `hard` is the planner and `expert` the search. A search gains more by a network, the better that plays: in
+Amsterdam and Berlin (1.7 and 1.8) far more than it loses by being slower, in First Journey (1.3) a little more, and in
+Europe (1.2) less.
+"""
+
+
+def strength_of(card: Mapping[str, Any]) -> float:
+    """How often a network won against planners, with the fewest seats it was judged at; 0 if nobody has judged it."""
+    try:
+        shares = {int(one["seats"]): float(one["wins"]) for one in card["judged"]}
+        fewest = min(shares)
+    except (KeyError, TypeError, ValueError, OverflowError):
+        return 0.0
+    return fewest * shares[fewest]
+
+
+def levels_of(card: Mapping[str, Any]) -> tuple[Level, ...]:
+    """The levels that play with a network."""
+    return tuple(level for level, least in LEAST.items() if strength_of(card) >= least)
+
+
+def levels_in(folder: EditionFolder | None, edition: str, version: int) -> tuple[Level, ...]:
+    """Those that play with the network in an edition's folder; none if there is none that can be used."""
+    data = None if folder is None else folder.network(version)
+    try:
+        return () if data is None else levels_of(read_card(data, edition, version, NETWORK))
+    except NetworkError:
+        return ()
