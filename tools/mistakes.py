@@ -37,8 +37,8 @@ SUMMARY = FOLDER / "mistakes.json"
 RESULTS = ROOT / "build" / "mistakes"
 JUDGE = f"planner {VERSION}, {STANDARD}"
 """Who judged, and how thoroughly."""
-GAMES = 16
-BOTS = ("medium", "hard", "easy", "hard")
+GAMES = 8
+BOTS = ("medium", "planner", "easy", "planner")
 """In turn, so that there are mistakes of all sizes."""
 FUTURES = 512
 """Of a real position, after each of the two moves."""
