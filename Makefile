@@ -153,7 +153,7 @@ QUICK = tests/editions tests/engine tests/events tests/faults tests/golden tests
 
 quick: .venv/npm
 	@$(MAKE) --jobs=2 --output-sync=target .venv/dev kernels-of-bots checks
-	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup $(QUICK) -k "not learned and not guided" \
+	$(PY) -m pytest --numprocesses=$(WORKERS) --dist=loadgroup $(QUICK) -k "not learned and not guided and not hard" \
 		--deselect=tests/engine/test_cache.py --deselect=tests/engine/test_notice.py --deselect=tests/engine/test_types.py \
 		--deselect=tests/properties/test_scoring.py
 
