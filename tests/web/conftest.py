@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
-from tests.web.house import House
-from tests.web.visitors import Visitors
+from tests.web.house import House, opened
+from tests.web.visitors import Visitors, visiting
 
 expect.set_options(timeout=15_000)
 HERE = str(Path(__file__).parent)
@@ -27,19 +27,15 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 @pytest.fixture(scope="session")
 def house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """The server that most tests visit."""
-    running = House(f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite")
-    running.open()
-    yield running
-    running.close()
+    with opened(f"sqlite:///{tmp_path_factory.mktemp('data')}/perron.sqlite") as running:
+        yield running
 
 
 @pytest.fixture
 def own_house(tmp_path: Path) -> Iterator[House]:
     """A server that the test may stop and start."""
-    running = House(f"sqlite:///{tmp_path}/perron.sqlite")
-    running.open()
-    yield running
-    running.close()
+    with opened(f"sqlite:///{tmp_path}/perron.sqlite") as running:
+        yield running
 
 
 def find_browser() -> str:
@@ -64,7 +60,6 @@ def browser() -> Iterator[Browser]:
 @pytest.fixture
 def visitors(house: House, browser: Browser) -> Iterator[Visitors]:
     """People with browsers of their own, for whom boards are plain until a test wants their pictures."""
-    come = Visitors(browser, house.base)
-    come.pictures = False
-    yield come
-    come.leave()
+    with visiting(browser, house.base) as come:
+        come.pictures = False
+        yield come

@@ -6,13 +6,18 @@ import asyncio
 import socket
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
+import pytest
 from sqlalchemy import update
 
 from perron import Game
+from perron.editions.places import VARIABLE
 from perron.server.hall import Hall
 from perron.server.run import TableServer, configure
 from perron.server.settings import UNLIMITED, Limits, Settings
@@ -22,6 +27,24 @@ from tests.server.serving import await_end
 
 GENEROUS = Limits(rates=UNLIMITED)
 """All browsers of a test come from one address, and are in a hurry."""
+
+
+@contextmanager
+def opened(database: str) -> Iterator[House]:
+    """A server that is open for a while."""
+    house = House(database)
+    house.open()
+    yield house
+    house.close()
+
+
+@contextmanager
+def opened_with_editions(folder: Path) -> Iterator[House]:
+    """A server with the editions that lie in a folder, open for a while."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(VARIABLE, str(folder))
+        with opened(f"sqlite:///{folder}/perron.sqlite") as house:
+            yield house
 
 
 class House:

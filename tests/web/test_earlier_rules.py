@@ -12,7 +12,7 @@ from perron.editions import load
 from tests.server.client import play_on
 from tests.server.store import rules_1
 from tests.web.hands import Finger, Mouse
-from tests.web.house import House, elsewhere
+from tests.web.house import House, elsewhere, opened
 from tests.web.player import Player, brisk
 from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
 
@@ -22,10 +22,8 @@ def reopened(tmp_path: Path) -> Iterator[House]:
     """A server of today on a store from when both editions were at version 1."""
     database = f"sqlite:///{tmp_path}/perron.sqlite"
     rules_1.open_again(database)
-    running = House(database)
-    running.open()
-    yield running
-    running.close()
+    with opened(database) as running:
+        yield running
 
 
 def places_on_the_board(page: Page) -> set[str]:

@@ -8,12 +8,11 @@ from datetime import UTC, datetime, timedelta
 import pytest
 from playwright.sync_api import Browser, Page, Response, Route, expect
 
-from perron.editions.places import VARIABLE
 from tests.review.hand_made import KEEP_THE_MADE_ONE, TAKE_THE_WILD, TWO_PAYMENTS, edition_with_puzzles
 from tests.web.hands import Finger, Mouse
-from tests.web.house import House
+from tests.web.house import House, opened_with_editions
 from tests.web.test_accessible import AXE, Report
-from tests.web.visitors import DESKTOP, PHONE, Visitors
+from tests.web.visitors import DESKTOP, PHONE, Visitors, visiting
 
 
 @pytest.fixture(scope="module")
@@ -21,21 +20,16 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     """A server with an edition that has puzzles."""
     place = tmp_path_factory.mktemp("place")
     edition_with_puzzles(place)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(VARIABLE, str(place))
-        running = House(f"sqlite:///{place}/perron.sqlite")
-        running.open()
+    with opened_with_editions(place) as running:
         yield running
-        running.close()
 
 
 @pytest.fixture
 def guests(own: House, browser: Browser) -> Iterator[Visitors]:
     """People at that server."""
-    come = Visitors(browser, own.base)
-    come.pictures = False
-    yield come
-    come.leave()
+    with visiting(browser, own.base) as come:
+        come.pictures = False
+        yield come
 
 
 def posed(page: Page) -> None:

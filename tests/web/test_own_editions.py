@@ -8,15 +8,14 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from perron.editions import load
-from perron.editions.places import VARIABLE
 from tests.board.made_boards import made_board, text_of
 from tests.editions.own import begun_edition
 from tests.sampling import everything
 from tests.server.client import Table, play_on
 from tests.web.hands import Finger, Mouse, Pointing
-from tests.web.house import House, elsewhere
+from tests.web.house import House, elsewhere, opened_with_editions
 from tests.web.player import Player, brisk
-from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, secrets_of
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, secrets_of, visiting
 
 MARKUP = "<img src=x onerror=alert(1)>"
 POSTER = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 3"><rect width="4" height="3" fill="#0a0"/></svg>'
@@ -31,20 +30,15 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
     (home / "edition.toml").write_text(text, "utf-8")
     (home / "poster.svg").write_text(POSTER, "utf-8")
     (place / "made_7.toml").write_text(text_of(made_board(7, 36, 100, 1.5)), "utf-8")
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(VARIABLE, str(place))
-        running = House(f"sqlite:///{place}/perron.sqlite")
-        running.open()
+    with opened_with_editions(place) as running:
         yield running
-        running.close()
 
 
 @pytest.fixture
 def guests(own: House, browser: Browser) -> Iterator[Visitors]:
     """People at that server."""
-    come = Visitors(browser, own.base)
-    yield come
-    come.leave()
+    with visiting(browser, own.base) as come:
+        yield come
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -18,6 +20,14 @@ SIDEWAYS = (844, 390)
 Faults = list[str]
 _PICTURES = re.compile(r"/(background|poster)\.svg(\?|$)")
 _PLAIN = '<svg xmlns="http://www.w3.org/2000/svg"><rect width="100%" height="100%" fill="#efe2c4"/></svg>'
+
+
+@contextmanager
+def visiting(browser: Browser, base: str) -> Iterator[Visitors]:
+    """People with browsers of their own at a server, who leave in the end."""
+    come = Visitors(browser, base)
+    yield come
+    come.leave()
 
 
 class Visitors:
