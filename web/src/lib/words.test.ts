@@ -3,9 +3,9 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { Edition } from "./edition";
 import { need, t, type Key } from "./messages";
-import type { EditionInfo, Entry, Event } from "./protocol";
+import { LEVELS, type EditionInfo, type Entry, type Event } from "./protocol";
 import { LANGUAGES, settings, type Language } from "./settings.svelte";
-import { entryWords, linkName, routeName, ticketName, type Seated } from "./words";
+import { entryWords, levelNote, linkName, routeName, ticketName, type Seated } from "./words";
 
 const edition = new Edition({
   translated: false,
@@ -151,6 +151,18 @@ describe("every sentence about somebody", () => {
     await speaking("sv");
     for (const key of ["status.hand_over", "cover.title"] satisfies Key[])
       expect(t(key, { who: "Lars" })).toBe("Lars står på tur");
+  });
+});
+
+describe("a level", () => {
+  test("says what it does on a board that was learned, and on another", async () => {
+    await speaking("en");
+    const notes = (learned: string[]) => LEVELS.map((level) => levelNote(level, learned));
+    const [easy, medium, hard, expert] = notes([]);
+    expect(new Set([easy, medium, hard, expert]).size).toBe(4);
+    expect(notes(["hard"])).toEqual([easy, medium, expect.stringContaining("network"), expert]);
+    expect(notes(["hard", "expert"])[3]).toContain("network");
+    for (const note of [easy, medium, hard, expert]) expect(note).not.toContain("network");
   });
 });
 

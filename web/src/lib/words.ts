@@ -124,6 +124,12 @@ export function levelName(level: string): string {
   return t(`level.${level as (typeof LEVELS)[number]}`);
 }
 
+/** How a bot of a level plays on a board; `learned` are the levels that play with what a network has learned of it. */
+export function levelNote(level: (typeof LEVELS)[number], learned: readonly string[]): string {
+  if (level === "easy" || level === "medium") return t(`start.level_${level}_note`);
+  return t(`start.level_${level}_${learned.includes(level) ? "learned" : "planned"}_note`);
+}
+
 /** What an action would do, as a button says it. */
 export function actionWords(edition: Edition, action: Action): string {
   switch (action.kind) {
