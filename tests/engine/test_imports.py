@@ -27,7 +27,7 @@ ALLOWED = {
     "review": CORE | {"face", "bots", "env", "learned", "plots"},
     "bench": CORE | {"face", "bots", "board", "env", "learned"},
     "terminal": {"errors", "editions", "face", "rules", "bots"},
-    "server": CORE | {"face", "rules", "bots", "board", "locales", "review"},
+    "server": CORE | {"face", "rules", "bots", "board", "learned", "locales", "review"},
     "cli": CORE
     | {"extras", "face", "rules", "bots", "env", "arena", "playtest", "bench", "terminal", "board", "server", "join"}
     | {"learn", "learned", "review"},

@@ -152,14 +152,14 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
         games, least, better = (400, 80, BETTER) if load(edition).points else (2000, 400, FINER)
         found = [
             Match(edition, seats, field, 900, slow),
-            Match(edition, seats, ("expert", "hard", "medium", "easy")[:seats], 60, 3 * slow),
-            Match(edition, seats, (search, *("planner",) * (seats - 1)), games, 6 * slow, 0.4, least, better),
+            Match(edition, seats, ("expert", "hard", "medium", "easy")[:seats], 60, 2 * slow),
+            Match(edition, seats, (search, *("planner",) * (seats - 1)), games, 4 * slow, 0.4, least, better),
         ]
         if learned:
             found.append(
                 Match(edition, seats, ("learned", *("planner",) * (seats - 1)), 400, 2 * slow, LEARNED_AT_FOUR, 80)
             )
-            found.append(Match(edition, seats, (GUIDED, *(search,) * (seats - 1)), 400, 14 * slow, LEARNED_AT_FOUR, 40))
+            found.append(Match(edition, seats, (GUIDED, *(search,) * (seats - 1)), 400, 12 * slow, LEARNED_AT_FOUR, 40))
         return tuple(found)
     found = [
         Match(edition, 2, ("greedy", "random"), 400, 0.5 * slow),
@@ -167,9 +167,9 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
         Match(edition, 2, ("medium", "easy"), 1000, slow, 0.5, 200),
         Match(edition, 2, ("hard", "medium"), 1000, slow, 0.5, 200),
         Match(edition, 2, ("planner", "planner"), 400, 0.5 * slow),
-        Match(edition, 2, ("expert", "hard"), 100, 4 * slow, 0.5, 20),
-        Match(edition, 2, (deep, "planner"), 60, 2 * slow),
-        Match(edition, 2, (search, "planner"), 600, 6 * slow, settings.search_bar, 100),
+        Match(edition, 2, ("expert", "hard"), 100, 10 * slow, 0.5, 20),
+        Match(edition, 2, (deep, "planner"), 60, slow),
+        Match(edition, 2, (search, "planner"), 600, 4 * slow, settings.search_bar, 100),
     ]
     if learned:
         found.append(Match(edition, 2, ("learned", "planner"), 400, slow, settings.learned_bar, 100))

@@ -83,7 +83,8 @@ def _weight_names() -> tuple[str, ...]:
 
 def _check_ladder(top: Section) -> None:
     top.number("share", 0.0, 100.0, required=False)
-    top.number("search_bar", 0.0, 1.0, required=False)
+    for bar in ("search_bar", "learned_bar", "guided_bar", "guided_deep_bar"):
+        top.number(bar, 0.0, 1.0, required=False)
     top.boolean("search_against_itself")
     planner = top.table("planner", required=False)
     if planner is not None:
