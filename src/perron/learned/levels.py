@@ -12,9 +12,9 @@ from perron.learned.network import NetworkError, read_card
 LEAST: Mapping[Level, float] = {"hard": 1.0, "expert": 1.3}
 """What each asks of a network: how often it won against planners when it was judged, in even shares.
 
-Otherwise `hard` is the planner and `expert` the search. A search gains more by a network, the better that plays: on the
-printed boards far more than it loses by being slower with networks of 1.7 and 1.8, a little more with one of 1.3, and
-less with one of 1.2.
+Otherwise `hard` is the planner and `expert` the search. A search gains more by a network, the better that plays, and it
+loses by being slower: on a printed board with one of 1.2 neither search is seen to be ahead. Where they are even, the
+one without a network is the safer choice.
 """
 
 
