@@ -60,14 +60,14 @@ def learned_brain(edition: str) -> Brain:
     return Brain(network)
 
 
-def look_ahead(game: Game, seat: int, brain: Brain, passed: int, turns: int) -> float:
+def look_ahead(game: Game, seat: int, brain: Brain, skipped: int, turns: int) -> float:
     """What the compiled look-ahead says of a real position."""
     states = np.frombuffer(game.state.tobytes(), STATE).copy()
     room = (new_memories(SEATS + 1), np.array([brain.weights] * SEATS), np.zeros(1, SCRATCH), np.zeros(1, SHEET))
     numbering, known = brain.numbering.record, new_knowledge(1)
     return guided.look_ahead(
         *(tables_of(game.edition), numbering, states, seat, known, brain.arrays, *room),
-        *(chance.new_tape(chance.OFF), passed, turns, np.zeros(SEATS)),
+        *(chance.new_tape(chance.OFF), skipped, turns, np.zeros(SEATS)),
     )
 
 
@@ -261,19 +261,19 @@ def test_a_look_ahead_is_the_mean_of_what_the_network_says_at_ones_own_turns() -
     while not game.over:
         me = game.to_move
         assert me is not None
-        for passed, turns in ((0, 1), (1, 4)):
+        for skipped, turns in ((0, 1), (1, 4)):
             other, said = game.copy(), list[float]()
-            while not other.over and len(said) < passed + turns:
+            while not other.over and len(said) < skipped + turns:
                 opinion = brain.consider(other.knowledge(other.to_move))
                 if other.to_move == me and other.view().phase == "turn":
                     said.append(opinion.chances[me])
                 other.play(opinion.choice)
-            if len(said) < passed + turns:
+            if len(said) < skipped + turns:
                 assert other.outcome is not None
                 share = 1 / len(other.outcome.winners) if me in other.outcome.winners else 0.0
-                said += [share] * (passed + turns - len(said))
+                said += [share] * (skipped + turns - len(said))
                 ended += 1
-            assert look_ahead(game, me, brain, passed, turns) == pytest.approx(sum(said[passed:]) / turns, abs=1e-12)
+            assert look_ahead(game, me, brain, skipped, turns) == pytest.approx(sum(said[skipped:]) / turns, abs=1e-12)
             looked += 1
         game.play(brain.choose(game.knowledge(me)))
     assert looked > 100

@@ -23,8 +23,8 @@ from perron.learned.network import NetworkError
 from perron.learned.networks import network_of
 from perron.learned.opinion import Brain
 
-PASSED, TURNS = 1, 4
-"""Turns of its own that a guided search passes over, and those after them at which it asks the network."""
+SKIPPED, TURNS = 1, 4
+"""Turns of its own that a guided search skips, and those after them at which it asks the network."""
 ENDS = 4
 """Games that planners play to the end beside each in which the network looks ahead."""
 BESIDE = 0.4
@@ -110,7 +110,7 @@ class GuidedSearcher(Searcher):
     def search_until(self, goal: int) -> int:
         """Look ahead in re-dealt games until that many were played in all; how many contenders are left."""
         network = (self._brain.numbering.record, self._known, self._brain.arrays, self._belief, self._shares)
-        return int(search_guided(*self.buffers(goal, SURENESS, *network, PASSED, TURNS, ENDS, BESIDE)))
+        return int(search_guided(*self.buffers(goal, SURENESS, *network, SKIPPED, TURNS, ENDS, BESIDE)))
 
 
 class GuidedBot(SearchBot, NetworkBot):

@@ -87,29 +87,29 @@ def look_ahead(
     work: Array,
     sheets: Array,
     tape: Array,
-    passed: Int,
+    skipped: Int,
     turns: Int,
     shares: Array,
 ) -> float:
     """A seat's mean chance at some turns of its own to come, all seats playing the game states[0] as the network does.
 
-    The first turns are `passed` over. When the game ends before, its result counts for all that are left.
+    The first turns are `skipped`. When the game ends before, its result counts for all that are left.
     """
     t, s, sheet = tables[0], states[0], sheets[0]
     total, turn = 0.0, 0
-    while s.phase != OVER and turn < passed + turns:
+    while s.phase != OVER and turn < skipped + turns:
         q = s.to_move
         look(t, s, q, known[0])
         best = consider(tables, numbering, known, brain, weights[q], memories[OWN:], work, sheets)
         if q == me and s.phase == TURN:
             turn += 1
-            if turn > passed:
+            if turn > skipped:
                 total += brain[2][6][me]
         apply(t, s, best, tape)
-    if turn < passed + turns:
+    if turn < skipped + turns:
         score(t, s, sheet, work[0])
         write_shares(sheet, s.seats, shares)
-        total += shares[me] * (passed + turns - max(turn, passed))
+        total += shares[me] * (skipped + turns - max(turn, skipped))
     mean: float = total / turns
     return mean
 
@@ -133,7 +133,7 @@ def search_guided(
     brain: Array,
     belief: Array,
     shares: Array,
-    passed: Int,
+    skipped: Int,
     turns: Int,
     ends: Int,
     beside: float,
@@ -167,7 +167,7 @@ def search_guided(
                         work,
                         sheets,
                         tape,
-                        passed,
+                        skipped,
                         turns,
                         shares,
                     )
