@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from random import Random
 from typing import Any
@@ -145,3 +145,18 @@ class Scribbles(Chancy):
         assert view.hand is not None
         view.hand["wild"] = 99
         return super().choose(view, clock)
+
+
+def wins(first: str, second: str, edition: str, deals: Iterable[int | str]) -> float:
+    """Of the first bot, in two games a deal with the seats changed."""
+    won = 0.0
+    for deal in deals:
+        for turned in (0, 1):
+            bots = [make_bot(spec, deal) for spec in (first, second)]
+            game = Game(edition, 2, seed=deal)
+            while game.to_move is not None:
+                game.play(bots[game.to_move ^ turned].choose(game.view(game.to_move), Clock()))
+            assert game.outcome is not None
+            if turned in game.outcome.winners:
+                won += 1 / len(game.outcome.winners)
+    return won

@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 import pytest
 
-from perron import Game
 from perron.bots import Clock, make_bot
 from perron.bots.built_in import SearchBot
 from perron.bots.matches import GREEDY, PLANNER, RANDOM
-from tests.bots.players import PRINTED, play_match, sensible
+from tests.bots.players import PRINTED, play_match, sensible, wins
 from tests.sampling import share
 
 
@@ -26,21 +23,6 @@ def test_the_planner_beats_greedy_clearly(edition: str) -> None:
 def test_greedy_beats_random_play(edition: str, share: float) -> None:
     # On 8,000 other games each: 99.9, 94.6, 97.1 and 57.1 % (plus or minus 0.8). In a race long routes help little.
     assert play_match(edition, (GREEDY, RANDOM), 2000, "greedy and random").wins[0] >= share * 2000
-
-
-def wins(first: str, second: str, edition: str, deals: Iterable[int | str]) -> float:
-    """Of the first bot, in two games a deal with the seats changed."""
-    won = 0.0
-    for deal in deals:
-        for turned in (0, 1):
-            bots = [make_bot(spec, deal) for spec in (first, second)]
-            game = Game(edition, 2, seed=deal)
-            while game.to_move is not None:
-                game.play(bots[game.to_move ^ turned].choose(game.view(game.to_move), Clock()))
-            assert game.outcome is not None
-            if turned in game.outcome.winners:
-                won += 1 / len(game.outcome.winners)
-    return won
 
 
 @pytest.mark.parametrize(

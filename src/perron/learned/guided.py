@@ -140,14 +140,14 @@ def search_guided(
 ) -> Int:
     """`tree.search` with a network and a belief: a move brings what `look_ahead` says.
 
-    And with the weight `beside` the mean reward of as many games as `ends` says, played to their ends by planners.
+    And with the weight `beside` the mean reward of `ends` games, one at least, which planners play to their ends.
     `known` and `shares` are scratch.
     """
     t, v, tree, s = tables[0], knowledge[0], trees[0], states[0]
     me = np.int64(v.seat)
     narrow(tree)
     while tree.left > 1 and tree.played < goal:
-        for k in range(max(ends, 1)):
+        for k in range(ends):
             deal_believed(t, v, states[1], tree.fit, belief[0], rng)
             for i in range(tree.arm_count):
                 if not tree.alive[i]:
@@ -174,12 +174,11 @@ def search_guided(
                     tree.reward[i] = (1.0 - beside) * chance
                     tree.tries[i] += 1
                     tree.played += 1
-                if k < ends:
-                    states[0] = states[1]
-                    apply(t, s, tree.arms[i], tape)
-                    follow_to_end(t, s, False, memories, weights, work[0], sheets[0].borrowed[0], tape)
-                    score(t, s, sheets[0], work[0])
-                    tree.reward[i] += beside / ends * reward(t, s, sheets[0], me)
+                states[0] = states[1]
+                apply(t, s, tree.arms[i], tape)
+                follow_to_end(t, s, False, memories, weights, work[0], sheets[0].borrowed[0], tape)
+                score(t, s, sheets[0], work[0])
+                tree.reward[i] += beside / ends * reward(t, s, sheets[0], me)
         for i in range(tree.arm_count):
             if tree.alive[i]:
                 tree.sums[i] += tree.reward[i]
