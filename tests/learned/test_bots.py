@@ -223,7 +223,7 @@ def test_a_level_says_that_a_network_is_too_weak_for_it(tmp_path: Path) -> None:
     bot = make_bot("hard")
     assert isinstance(bot, HardBot)
     told = bot.explain(game.view(game.to_move))
-    assert told.words.startswith("I play as planner does: on this board that is better than with what was learned.")
+    assert told.words.startswith("I play as planner does: what was learned of this board is not strong enough")
     assert told.choice == str(make_bot("planner").choose(game.view(game.to_move), Clock()))
 
 

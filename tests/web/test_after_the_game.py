@@ -10,7 +10,7 @@ from tests.server.client import begun, play_on
 from tests.web.hands import Finger, be_still
 from tests.web.house import House, elsewhere
 from tests.web.player import Player
-from tests.web.visitors import DESKTOP, PHONE, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
 
 
 def test_my_games_tell_how_they_ended_and_when(visitors: Visitors, house: House) -> None:
@@ -44,6 +44,7 @@ def test_the_log_of_a_replay_leads_to_its_moment_and_the_score_is_one_click_away
         page = visitors.come(size)
         take_seat(page, table, 0)
         page.locator(f"a[href='/replay/{table.code}']").click()
+        await_replay(page)
         log = page.locator(".happened")
         lines = log.locator("[data-entry]")
         lines.first.wait_for()

@@ -196,7 +196,7 @@ def test_a_torn_or_foreign_record_is_refused_kindly(visitors: Visitors, content:
     page.goto("/replay")
     field = page.locator("input[type=file]")
     field.set_input_files({"name": "game.record", "mimeType": "text/plain", "buffer": content})
-    expect(page.locator("[role=alert]")).not_to_be_empty()
+    expect(page.locator("[role=alert]")).not_to_be_empty(timeout=60_000)  # the first waits for a process to start
     # Another one can be tried at once.
     field.set_input_files({"name": "game.record", "mimeType": "text/plain", "buffer": RECORD})
     await_replay(page)

@@ -10,8 +10,10 @@ from tests.server.client import Table, begun, play_on
 from tests.web.hands import Finger
 from tests.web.house import House, elsewhere
 from tests.web.player import Player, brisk
+from tests.web.test_languages import words
 from tests.web.visitors import PHONE, Visitors, secrets_of, take_seat
 
+TEXT = words("en")
 TURNS = {"europe": 5, "first_journey": 8, "berlin": 8, "amsterdam": None}
 """Actions that the two take together; None: to the end."""
 
@@ -56,6 +58,20 @@ def test_two_browsers_play_against_each_other_and_a_bot(visitors: Visitors, edit
         assert totals[0] == totals[1] != []
     else:
         assert all(player.done for player in players)
+
+
+def test_the_waiting_room_says_what_its_bots_do(visitors: Visitors) -> None:
+    page = visitors.come(PHONE)
+    page.goto("/new/europe?with=friends")
+    page.locator("ol input[maxlength]").first.fill("Ann")
+    page.locator("form button[type=submit]").click()
+    seat, notes = page.locator(".seats select"), page.locator("[data-level]")
+    seat.wait_for()
+    expect(notes).to_have_count(0)
+    seat.select_option("hard")
+    expect(notes).to_contain_text([TEXT["start.level_hard_learned_note"]])
+    seat.select_option("easy")
+    expect(notes).to_contain_text([TEXT["start.level_easy_note"]])
 
 
 def test_those_who_share_a_device_never_see_each_others_cards(visitors: Visitors, house: House) -> None:

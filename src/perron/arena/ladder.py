@@ -147,11 +147,11 @@ def matches(edition: str, seats: int, search: str = SEARCH, deep: str = DEEP) ->
     slow = settings.share
     learned = network_of(load(edition)) is not None
     if seats > 2:
-        field = ("learned", "planner", "medium", "easy", "greedy", "random")
+        field = ("planner", "medium", "easy", "greedy", "random")
         # A game without points is short.
         games, least, better = (400, 80, BETTER) if load(edition).points else (2000, 400, FINER)
         found = [
-            Match(edition, seats, field, 900, slow),
+            Match(edition, seats, ("learned", *field) if learned else field, 900, slow),
             Match(edition, seats, ("expert", "hard", "medium", "easy")[:seats], 60, 2 * slow),
             Match(edition, seats, (search, *("planner",) * (seats - 1)), games, 4 * slow, 0.4, least, better),
         ]

@@ -37,7 +37,7 @@ __all__ = ["ExpertBot", "GuidedBot", "HardBot", "LearnedBot", "searching"]
 
 _NO_NETWORK = "Nobody has learned this board yet: I play as {bot} does."
 _UNUSABLE = "What was learned of this board cannot be used: I play as {bot} does."
-_TOO_WEAK = "I play as {bot} does: on this board that is better than with what was learned."
+_TOO_WEAK = "I play as {bot} does: what was learned of this board is not strong enough for this level."
 
 
 class NetworkBot(CompiledBot):
