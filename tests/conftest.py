@@ -15,6 +15,7 @@ from perron.arena import loading
 from perron.bots import registry
 from perron.editions.places import VARIABLE
 from perron.rules import clauses
+from tests import same_chance
 from tests.sampling import ask_for_everything, left_out
 
 # The same examples on every machine; --hypothesis-profile=explore looks for new ones. No deadline: some calls compile.
@@ -45,6 +46,13 @@ def pytest_configure(config: pytest.Config) -> None:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     if config.getoption("--exhaustive"):
         ask_for_everything()
+    same_chance.draw_the_same()
+
+
+@pytest.hookimpl(tryfirst=True)  # before its fixtures are made
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    """Chance by the test's name; processes draw their own."""
+    same_chance.begin(f"{item.config.getoption('--chance')} {item.path.name} {item.name}")
 
 
 def pytest_collection_finish() -> None:
@@ -55,6 +63,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--count-file", type=Path, help="write the closing count to this file too")
+    parser.addoption("--chance", default="", help="a word by which other cards are dealt than in every other run")
     parser.addoption("--exhaustive", action="store_true", help="run every case of the tests that are marked `sampled`")
 
 

@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Request, Route
 
+from tests import same_chance
 from tests.server.client import Table
 
 DESKTOP = (1440, 900)
@@ -77,8 +78,7 @@ class Visitors:
             **more,
         )
         context.set_default_timeout(8_000)
-        if script is not None:
-            context.add_init_script(script)
+        context.add_init_script(f"{same_chance.WORDS}\n{script or ''}")
         context.on("request", self._asked)
         context.on("console", self._said)
         context.on("weberror", lambda fault: self.faults.append(str(fault.error)))
