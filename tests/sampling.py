@@ -79,10 +79,17 @@ def left_out(items: Sequence[pytest.Item]) -> set[pytest.Item]:
         if isinstance(item, pytest.Function) and hasattr(item, "callspec") and item.get_closest_marker("sampled"):
             tests[item.parent, item.originalname][item.callspec.id] = item
     for cases in tests.values():
-        kept = spread({name: _values(case) for name, case in cases.items()})
+        kept = spread(as_texts({name: case.callspec.params for name, case in cases.items()}))
         found |= {case for name, case in cases.items() if name not in kept}
     return found
 
 
-def _values(case: pytest.Function) -> dict[str, str]:
-    return {name: repr(value) for name, value in case.callspec.params.items()}
+def as_texts(cases: Mapping[str, Mapping[str, object]]) -> dict[str, dict[str, str]]:
+    """The cases' parameters as texts; things whose text has an address, which no two runs share, are numbered."""
+    numbers: dict[str, int] = {}
+
+    def text(value: object) -> str:
+        written = repr(value)
+        return f"{numbers.setdefault(written, len(numbers)):03}" if " at 0x" in written else written
+
+    return {name: {key: text(one) for key, one in values.items()} for name, values in cases.items()}

@@ -6,7 +6,7 @@ import hypothesis.strategies as st
 import pytest
 from hypothesis import given
 
-from tests.sampling import half, spread
+from tests.sampling import as_texts, half, spread
 
 CASES = st.dictionaries(
     st.text("abcdefgh", min_size=1), st.fixed_dictionaries({name: st.sampled_from("12345") for name in "xyz"})
@@ -43,3 +43,13 @@ def test_the_choice_is_the_same_in_any_order() -> None:
     backwards = dict(reversed(cases.items()))
     assert spread(cases) == spread(backwards)
     assert len(spread(cases)) == 5
+
+
+def test_the_choice_does_not_depend_on_where_functions_lie_in_memory() -> None:
+    def cases() -> dict[str, dict[str, object]]:
+        changes = [lambda: 0, lambda: 1, lambda: 2, lambda: 3]
+        return {f"{name}-{i}": {"name": name, "change": change} for name in "abc" for i, change in enumerate(changes)}
+
+    first, second = cases(), cases()  # both are kept, so that no address is used again
+    assert as_texts(first) == as_texts(second)
+    assert {one["change"] for one in as_texts(first).values()} == {"000", "001", "002", "003"}
