@@ -78,6 +78,7 @@ def create_app(settings: Settings) -> ASGIApp:
             await hall.stop()
             for task in at_work:
                 task.cancel()
+            await asyncio.gather(*at_work, return_exceptions=True)  # a backup's process is still to be ended
             bot_pool.close()
             hall.replays.close()
             await asyncio.to_thread(store.close)
