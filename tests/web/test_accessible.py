@@ -21,7 +21,7 @@ from tests.web.made_review import made_review, send_review
 from tests.web.player import Player
 from tests.web.test_coming_back import stand_in
 from tests.web.test_controls import FIVE, RICH, SMALL_FIVE, SMALL_RICH, SMALL_TRY, SMALL_TUNNEL, TRY, TUNNEL
-from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, take_seat
+from tests.web.visitors import DESKTOP, PHONE, Visitors, await_replay, await_true, take_seat
 
 AXE = (Path(__file__).parents[2] / "web/node_modules/axe-core/axe.min.js").read_text()
 # Behind a dialog lies what was looked at before it opened; and the tracks of a board are the same in every state.
@@ -72,7 +72,7 @@ class Report:
 
     def _turn(self, page: Page, theme: Theme) -> None:
         page.emulate_media(color_scheme=theme)
-        page.wait_for_function("theme => getComputedStyle(document.documentElement).colorScheme === theme", arg=theme)
+        await_true(page, "theme => getComputedStyle(document.documentElement).colorScheme === theme", theme)
 
     def _look(self, page: Page, name: str, rules: list[str], board: bool) -> None:
         faults = page.evaluate(RUN, {"rules": rules, "board": board})

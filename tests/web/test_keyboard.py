@@ -11,14 +11,14 @@ from tests.web.player import Player
 from tests.web.test_controls import SMALL_RICH
 from tests.web.test_text_table import Reader
 from tests.web.test_turn import switch
-from tests.web.visitors import Visitors, take_seat
+from tests.web.visitors import Visitors, await_true, take_seat
 
 FOCUS = "what => document.activeElement.matches(what) || document.activeElement.outerHTML.slice(0, 200)"
 
 
 def focused(page: Page, what: str) -> None:
     """The focus is there, or gets there soon."""
-    page.wait_for_function(f"what => ({FOCUS})(what) === true", arg=what, timeout=3_000)
+    await_true(page, FOCUS, what)
 
 
 def test_the_focus_stays_where_it_was(visitors: Visitors, house: House) -> None:

@@ -16,7 +16,7 @@ from tests.web.house import House, elsewhere
 from tests.web.legible import PEOPLE, illegible
 from tests.web.player import Player
 from tests.web.test_controls import FIVE, RICH
-from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, await_replay, take_seat
+from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, await_replay, await_true, take_seat
 
 SMALL, TABLET, DESK = (360, 640), (820, 1180), (1024, 768)
 SLIM = [PHONE, SMALL, SIDEWAYS, TABLET]
@@ -42,7 +42,7 @@ def look(page: Page, *sizes: tuple[int, int]) -> dict[tuple[int, int], list[str]
     found = {}
     for size in sizes:
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.wait_for_function("wide => innerWidth === wide", arg=size[0])
+        await_true(page, "wide => innerWidth === wide", size[0])
         page.evaluate(SETTLE)
         if faults := illegible(page):
             found[size] = faults

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.server.client import begun
 from tests.web.hands import lean_over
 from tests.web.house import House
-from tests.web.visitors import Visitors, take_seat
+from tests.web.visitors import Visitors, await_true, take_seat
 
 _STYLE = """() => {
   const {transform, willChange} = document.querySelector(".board .sheet").style;
@@ -29,7 +29,7 @@ def test_a_dragged_board_is_shifted_by_whole_pixels_and_then_lies_still(visitors
     page.mouse.down()
     for step in range(1, 9):
         page.mouse.move(x + 9.7 * step, y + 6.3 * step)
-    page.wait_for_function(f"({_STYLE})()[1] === 'transform'")
+    await_true(page, f"() => ({_STYLE})()[1] === 'transform'")
     page.mouse.up()
     expect(sheet).not_to_have_attribute("style", re.compile("will-change"))
     after, _ = page.evaluate(_STYLE)

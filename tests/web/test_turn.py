@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.server.client import begun
 from tests.web.house import House
 from tests.web.player import Player, brisk
-from tests.web.visitors import Visitors, take_seat
+from tests.web.visitors import Visitors, await_true, take_seat
 
 _LISTEN = """
 window.heard = [];
@@ -107,7 +107,7 @@ def test_the_table_can_have_the_whole_screen(visitors: Visitors, house: House) -
     take_seat(page, begun(house.base, "tiny", ["person", "easy"]), 0)
     button = page.locator("[data-do=full-screen]")
     button.click()
-    page.wait_for_function("() => document.fullscreenElement !== null")
+    await_true(page, "() => document.fullscreenElement !== null")
     expect(button).to_have_attribute("aria-pressed", "true")
     button.click()
-    page.wait_for_function("() => document.fullscreenElement === null")
+    await_true(page, "() => document.fullscreenElement === null")

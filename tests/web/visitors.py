@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -130,6 +131,14 @@ def take_seat(page: Page, table: Table, *seats: int, path: str = "t", host: bool
 def secrets_of(page: Page, table: Table) -> str:
     """What a browser holds of a table: the other way round."""
     return next(one["value"] for one in page.context.cookies(f"{table.base}/api/tables/{table.code}"))
+
+
+def await_true(page: Page, function: str, argument: Any = None) -> None:
+    """Wait until a function says so. Playwright's own wait evaluates text in the page, which its policy forbids."""
+    until = time.monotonic() + 15
+    while (said := page.evaluate(function, argument)) is not True:
+        assert time.monotonic() < until, f"{function} of {argument}: {said}"
+        page.wait_for_timeout(20)
 
 
 def await_replay(page: Page) -> None:
