@@ -63,7 +63,7 @@ def pytest_collection_finish() -> None:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--count-file", type=Path, help="write the closing count to this file too")
-    parser.addoption("--chance", default="", help="a word by which other cards are dealt than in every other run")
+    parser.addoption("--chance", default="", help="a word that cards are dealt by too: others than in other runs")
     parser.addoption("--exhaustive", action="store_true", help="run every case of the tests that are marked `sampled`")
 
 

@@ -96,16 +96,16 @@ def test_a_backup_that_fails_is_counted_and_told_and_stops_no_game(
 def test_a_server_that_stops_waits_for_the_process_that_makes_a_backup_to_end(
     sqlite_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    begun, slow = tmp_path / "begun", tmp_path / "slow"
+    started, slow = tmp_path / "started", tmp_path / "slow"
     # It would take ten minutes, and when it is killed its output stays open for a moment.
-    slow.write_text(f"#!/bin/sh\nsleep 1 &\necho $$ > {begun}.part\nmv {begun}.part {begun}\nexec sleep 600\n")
+    slow.write_text(f"#!/bin/sh\nsleep 1 &\necho $$ > {started}.part\nmv {started}.part {started}\nexec sleep 600\n")
     slow.chmod(0o755)
     monkeypatch.setattr(sys, "executable", str(slow))
     with serving(backing_up(sqlite_url, tmp_path / "backups")):
-        while not begun.exists():
+        while not started.exists():
             time.sleep(0.02)
     with pytest.raises(ProcessLookupError):
-        os.kill(int(begun.read_text()), 0)
+        os.kill(int(started.read_text()), 0)
     gc.collect()  # what is left open is reported, and fails the test
 
 

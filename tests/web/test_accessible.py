@@ -255,7 +255,7 @@ def test_the_review(visitors: Visitors, house: House, size: tuple[int, int], the
     review = made_review(table.ask("/record").text)
     send_review(page, review)
     page.goto(f"/replay/{table.code}?review")
-    page.locator(".graph").wait_for(timeout=60_000)
+    await_replay(page, ".graph")
     for summary in page.locator(".review summary").all():
         summary.click()
     page.locator(".review tbody tr").nth(9).wait_for()

@@ -14,7 +14,7 @@ from perron.review.report import Review, from_json, to_json
 from tests.server.client import Json, Table, begun, first_claim, play_on
 from tests.web.house import House, elsewhere
 from tests.web.made_review import made_review
-from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, take_seat
+from tests.web.visitors import DESKTOP, PHONE, SIDEWAYS, Visitors, await_replay, take_seat
 
 
 @dataclass
@@ -30,7 +30,7 @@ class Reviewed:
         """Look at the review, at a step, once there is some part of it."""
         self.answer(page)
         page.goto(f"/replay/{self.table.code}?review&step={step}")
-        page.locator(part).wait_for(timeout=60_000)  # the first replay waits for a process to start
+        await_replay(page, part)
         return page
 
     def answer(self, page: Page) -> None:
@@ -93,7 +93,7 @@ def test_after_a_game_its_review_is_one_click_away_and_fills_in(visitors: Visito
     reviewed.answer(page)
     take_seat(page, reviewed.table, 0)
     page.locator("[data-do=review]").click()
-    page.locator(".graph").wait_for(timeout=60_000)  # the first replay waits for a process to start
+    await_replay(page, ".graph")
     progress = page.locator("progress")
     expect(progress).to_have_attribute("value", "4")
     expect(page.locator(".happened [data-mark]")).to_have_count(len([s for s in reviewed.mistakes() if s < 4]))
@@ -330,7 +330,7 @@ def test_the_review_that_the_server_makes_and_playing_on_from_it(visitors: Visit
     """Nothing is put in the server's place here: its review comes, fills in, and a game goes on from it."""
     page = visitors.come(DESKTOP)
     page.goto(f"/replay/{game.table.code}?review&step=0")
-    page.locator(".graph").wait_for(timeout=60_000)
+    await_replay(page, ".graph")
     expect(page.locator(".review progress")).to_have_count(0, timeout=60_000)
     review = from_json(game.table.ask("/review").content)
     assert review.done == review.of == len(game.review.moments)

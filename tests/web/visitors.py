@@ -141,6 +141,6 @@ def await_true(page: Page, function: str, argument: Any = None) -> None:
         page.wait_for_timeout(20)
 
 
-def await_replay(page: Page) -> None:
-    """Wait until a replay is shown: the first one waits for a process of the lowest priority to start."""
-    page.locator("input[type=range]").wait_for(timeout=60_000)
+def await_replay(page: Page, part: str = "input[type=range]") -> None:
+    """Wait until some part of a replay is shown: the first one waits for a process of the lowest priority to start."""
+    page.locator(part).wait_for(timeout=60_000)
