@@ -38,7 +38,7 @@ def test_a_first_layer_is_given_by_packed_rows_what_is_laid_out_for_players(name
         found = games(name, seats, steps)
         rows = np.array(found._env.rows)
         laid_out = torch.from_numpy(inputs.lay_out(rows, seats) * inputs.scale)
-        given = found.layout.first(layer, found.rows, seats)
+        given = found.layout.first(layer, found.layout.numbers_of(found.rows), seats)
         assert torch.allclose(given, layer(laid_out.float()), atol=1e-4)
         assert found.advised(found.rows).tolist() == inputs.advised(rows, seats).tolist()
 
@@ -57,7 +57,7 @@ def test_a_network_says_what_the_model_said_that_it_was_rounded_from(name: str, 
     edition = load(name)
     model = Model(inputs_of(edition), 24)
     with torch.no_grad():
-        for head in (model.policy, model.trust, model.value):
+        for head in (model.policy, model.trust, model.value, model.payments, model.routes.second, model.tickets.second):
             torch.nn.init.normal_(head.weight, std=0.3)
     weights = {key: one.numpy() for key, one in model.state_dict().items()}
     brain, one = Brain(Network.of_weights(edition, weights, {})), EnvGame(edition, seats)

@@ -34,7 +34,7 @@ from perron.learned.network import Network, read_network
 from tests.mixed_editions import changed
 
 pytestmark = pytest.mark.xdist_group("learning")  # torch is loaded once, and the run that takes long is made once
-ENOUGH = Plan("", rounds=40, games=128, steps=16, width=64, device="cpu", parts=2)
+ENOUGH = Plan("", rounds=60, games=128, steps=16, width=64, device="cpu", parts=2)
 LITTLE = Plan("tiny", rounds=2, games=64, steps=8, width=16, device="cpu", deals=64)
 
 
@@ -106,9 +106,9 @@ def test_the_bot_that_plays_with_it_beats_greedy_on_the_same_deals(learned: tupl
 def test_the_curve_has_its_points_and_the_page_its_plots(learned: tuple[Training, list[Point]]) -> None:
     training, points = learned
     assert len(points) == 20
-    assert (points[-1].round, points[-1].share) == (40, 1.0)
+    assert (points[-1].round, points[-1].share) == (60, 1.0)
     assert all(one.seconds < two.seconds and one.decisions < two.decisions for one, two in pairwise(points))
-    assert points[-1].decisions == 40 * 128 * 16
+    assert points[-1].decisions == 60 * 128 * 16
     assert [bool(point.judged) for point in points] == [k in (9, 19) for k in range(20)]
     assert sum(one.games for point in points for one in point.explored) > 500
     lines = [json.loads(line) for line in (training.folder / CURVE).read_text("utf-8").splitlines()]
@@ -126,8 +126,8 @@ def test_the_network_says_where_it_comes_from(learned: tuple[Training, list[Poin
     network = read_network((training.folder / NETWORK).read_bytes(), training.edition, "it")
     told = network.card
     assert (told["edition"], told["version"], told["perron"]) == ("utrecht", 1, __version__)
-    assert told["command"] == "perron learn --edition utrecht --rounds 40 --games 128 --width 64 --device cpu --out DIR"
-    assert (told["rounds"], told["decisions"], told["seed"], told["device"]) == (40, points[-1].decisions, 0, "CPU")
+    assert told["command"] == "perron learn --edition utrecht --rounds 60 --games 128 --width 64 --device cpu --out DIR"
+    assert (told["rounds"], told["decisions"], told["seed"], told["device"]) == (60, points[-1].decisions, 0, "CPU")
     assert told["resumed"] == 0
     assert len(told["curve"]) == len(points)
     last = points[-1].explored[0]

@@ -8,6 +8,7 @@ import math
 import pickle
 import zipfile
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -21,6 +22,7 @@ from perron import Game
 from perron.editions import Edition, load
 from perron.env.env_game import EnvGame
 from perron.env.numbering import numbering_of
+from perron.env.observation import fields, structured
 from perron.learned.inputs import inputs_of
 from perron.learned.network import CARD, FINE, MOST, Network, NetworkError, read_network
 from perron.learned.networks import network_of
@@ -84,7 +86,7 @@ def test_what_is_written_is_read_again(tmp_path: Path) -> None:
     for name, array in network.arrays.items():
         assert again.arrays[name].dtype == array.dtype
         assert np.array_equal(again.arrays[name], array)
-    assert dict(again.card) == {"format": 1, "edition": "tiny", "version": 1, "seed": 1}
+    assert dict(again.card) == {"format": 2, "edition": "tiny", "version": 1, "seed": 1}
     assert (again.width, again.as_bytes()) == (12, data)
     assert [path.name for path in tmp_path.iterdir()] == ["network.zip"]
 
@@ -129,7 +131,7 @@ def test_a_file_with_a_changed_byte_is_refused_or_says_the_same() -> None:
     assert torn > 250
 
 
-@pytest.mark.parametrize("data", [b"", b"PK", b"\0" * 4096, b"not a network", json.dumps({"format": 1}).encode()])
+@pytest.mark.parametrize("data", [b"", b"PK", b"\0" * 4096, b"not a network", json.dumps({"format": 2}).encode()])
 def test_what_is_no_archive_is_refused(data: bytes) -> None:
     refused(data, "is no network of Perron's, or it is torn")
 
@@ -159,7 +161,7 @@ def test_nothing_in_a_file_is_run(tmp_path: Path) -> None:
 def test_a_file_that_swells_is_refused() -> None:
     out = io.BytesIO()
     with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        archive.writestr(CARD, json.dumps({"format": 1, "edition": "tiny", "version": 1}))
+        archive.writestr(CARD, json.dumps({"format": 2, "edition": "tiny", "version": 1}))
         archive.writestr("guess.npy", bytes(65 << 20))
     assert len(out.getvalue()) < 1 << 17
     refused(out.getvalue(), "is larger than any network of Perron's")
@@ -208,7 +210,7 @@ def test_a_guess_is_a_number(value: float) -> None:
     refused(with_parts(lambda parts: parts.update({"guess.npy": as_npy(guess)})), "torn")
 
 
-@pytest.mark.parametrize("card", [b"", b"{", b"[]", b"3", b'{"format": 1}', b'{"format": 2, "edition": "tiny"}'])
+@pytest.mark.parametrize("card", [b"", b"{", b"[]", b"3", b'{"format": 2}', b'{"format": 3, "edition": "tiny"}'])
 def test_a_card_says_what_the_network_is_for(card: bytes) -> None:
     refused(with_parts(lambda parts: parts.update({CARD: card})))
 
@@ -220,9 +222,9 @@ def test_networks_of_other_editions_and_versions_are_refused() -> None:
     assert network_of(load("amsterdam@1")) is None, "each version has its own"
 
     def later(parts: dict[str, bytes]) -> None:
-        parts[CARD] = json.dumps({**json.loads(parts[CARD]), "format": 2}).encode()
+        parts[CARD] = json.dumps({**json.loads(parts[CARD]), "format": 3}).encode()
 
-    refused(with_parts(later), "is of another format than 1")
+    refused(with_parts(later), "is of another format than 2")
 
 
 # a pass
@@ -236,30 +238,100 @@ def plain_layer(values: list[int], weight: list[list[int]], bias: list[int]) -> 
     return sums
 
 
-def plain_pass(network: Network, inputs: list[int], legal: set[int], advised: int, seats: int) -> tuple[Any, Any]:
+def cut(total: int, bits: int) -> int:
+    """What a layer passes on."""
+    return min(max(total >> bits if bits >= 0 else total << -bits, 0), MOST)
+
+
+@dataclass(frozen=True)
+class PlainFacts:
+    """What the facts of routes, payments and tickets are for one seat, told by the edition and the observation."""
+
+    routes: list[list[int]]
+    payments: dict[int, tuple[int, list[int]]]
+    """By number of a claim: its route, and the facts of its payment."""
+    tickets: list[list[int]]
+    """Those offered."""
+    kept: dict[int, list[int]]
+    """By number of a choice: which of those it keeps."""
+
+
+def plain_facts(edition: Edition, seats: int, row: NDArray[np.uint8]) -> PlainFacts:
+    seen = {name: part.tolist() for name, part in structured(row, fields(edition, seats, "planned")).items()}
+    routes = []
+    for i, route in enumerate(edition.routes):
+        ends, near = {route.a, route.b}, [0] * seats
+        for j, other in enumerate(edition.routes):
+            if len(ends & {other.a, other.b}) == 1:
+                near = [count + owned[j] for count, owned in zip(near, seen["owned"], strict=True)]
+        printed = [int(min(route.length, 7) == length) for length in range(1, 8)]
+        printed += [route.ferry, int(route.tunnel), int(route.colour == "gray")]
+        twin = 0 if route.twin is None else seen["open"][route.twin]
+        routes.append([*printed, seen["planned"][i], seen["paths"][i], near[0], sum(near[1:]), twin])
+    hand, plan = dict(enumerate(seen["hand"])), dict(enumerate(seen["plan_cards"]))
+    payments, kept = {}, {}
+    for number, text in enumerate(numbering_of(edition).texts):
+        kind, *words = text.split(" ")
+        if kind == "claim":
+            i = next(i for i, route in enumerate(edition.routes) if route.id == words[0])
+            place = len(edition.colours) if words[1] == "wild" else edition.colours.index(words[1])
+            by_wilds = words[1] == "wild"
+            most = edition.routes[i].cards - (0 if by_wilds else edition.routes[i].ferry)
+            spent = min(hand[place], most)
+            wilds = edition.routes[i].cards - (0 if by_wilds else spent)
+            left, lost = hand[place] - spent, max(plan[place] - hand[place] + spent, 0)
+            payments[number] = i, [left, lost, wilds, max(hand[len(edition.colours)] - wilds, 0), int(by_wilds)]
+        elif kind == "keep":
+            kept[number] = [] if words[0] == "none" else [int(word) - 1 for word in words[0].split("+")]
+    tickets = []
+    for one in seen["offer"] if not edition.swap_tickets else []:
+        for k, ticket in enumerate(edition.tickets):
+            if one[k]:
+                lacking = [seen[name][k] for name in ("within_reach", "ticket_cards", "ticket_pieces", "joined")]
+                tickets.append([ticket.points, int(ticket.long), *lacking])
+    return PlainFacts(routes, payments, tickets, kept)
+
+
+def plain_pass(
+    network: Network, inputs: list[int], facts: PlainFacts, legal: set[int], advised: int, seats: int
+) -> tuple[Any, Any]:
     """What speaks for each legal action, and each seat's chance from the one that looks on, in Python's ints."""
     layers = {
-        name: (
-            network.arrays[f"{name}.weight"].tolist(),
-            network.arrays[f"{name}.bias"].tolist(),
-            int(network.arrays[f"{name}.fine"][0]),
+        name.removesuffix(".weight"): (
+            network.arrays[name].tolist(),
+            network.arrays[name.replace("weight", "bias")].tolist(),
+            int(network.arrays[name.replace("weight", "fine")][0]),
         )
-        for name in ("layers.0", "layers.1", "layers.2", "policy", "trust", "value")
+        for name in network.arrays
+        if name.endswith(".weight")
     }
     passed = inputs
     for k in range(3):
         weight, bias, fine = layers[f"layers.{k}"]
         bits = fine - (FINE if k == 0 else 0)  # inputs have none after the point
-        sums = plain_layer(passed, weight, bias)
-        passed = [min(max(one >> bits if bits >= 0 else one << -bits, 0), MOST) for one in sums]
+        passed = [cut(one, bits) for one in plain_layer(passed, weight, bias)]
 
     def head(name: str) -> list[float]:
         weight, bias, fine = layers[name]
         return [float(one) / 2.0 ** (fine + FINE) for one in plain_layer(passed, weight, bias)]
 
+    def by_facts(name: str, told: list[int]) -> float:
+        weight, bias, fine = layers[f"{name}.first"]
+        hidden = [cut(one, fine) for one in plain_layer([fact << FINE for fact in told] + passed, weight, bias)]
+        weight, bias, fine = layers[f"{name}.second"]
+        return float(plain_layer(hidden, weight, bias)[0]) / 2.0 ** (fine + FINE)
+
     guess, trusts = network.arrays["guess"].tolist(), network.arrays["trust_by_choices"].tolist()
     policy = {number: one + guess[number] for number, one in enumerate(head("policy")) if number in legal}
     policy[advised] += head("trust")[0] + trusts[len(legal)]
+    worth = head("payments")
+    for number in legal & set(facts.payments):
+        route, payment = facts.payments[number]
+        paid = sum(one * fact for one, fact in zip(worth, payment, strict=True))
+        policy[number] += by_facts("routes", facts.routes[route]) + paid
+    for place, ticket in enumerate(facts.tickets):
+        for number in legal & set(facts.kept):
+            policy[number] += by_facts("tickets", ticket) if place in facts.kept[number] else 0
     values = head("value")[:seats]
     likely = [math.exp(one - max(values)) for one in values]
     return policy, [one / sum(likely) for one in likely]
@@ -287,7 +359,8 @@ def looked(network: Network, game: Game) -> None:
     one.states[0] = game.state
     legal = set(np.flatnonzero(one.mask()).tolist())
     advised = int(inputs.advised(row, seats)[0])
-    policy, chances = plain_pass(network, inputs.lay_out(row, seats)[0].tolist(), legal, advised, seats)
+    facts = plain_facts(edition, seats, row[0])
+    policy, chances = plain_pass(network, inputs.lay_out(row, seats)[0].tolist(), facts, legal, advised, seats)
     brain = Brain(network)
     opinion = brain.consider(game.knowledge(seat))
     assert set(opinion.policy) == legal

@@ -59,14 +59,18 @@ class Layout(nn.Module):
         at = (size + kind - 1).clamp_min(size)[:, None]
         return packed.scatter_(1, at, (kind > 0).to(torch.uint8)[:, None])
 
-    def first(self, layer: nn.Linear, packed: Tensor, seats: int) -> Tensor:
-        """The first layer's answer to packed rows."""
+    @staticmethod
+    def numbers_of(packed: Tensor) -> Tensor:
+        """Packed rows as they are multiplied."""
+        # A byte is exact in bfloat16 too.
+        return packed.to(torch.bfloat16 if packed.is_cuda else torch.float32)
+
+    def first(self, layer: nn.Linear, given: Tensor, seats: int) -> Tensor:
+        """The first layer's answer to packed rows, as they are multiplied."""
         weight = nn.functional.pad(layer.weight * self.scale, (0, 1))
         weight = weight.index_select(1, getattr(self, f"places_{seats}"))
         bias = layer.bias + layer.weight[:, self.seats_at + seats - self.fewest]
-        # A byte is exact in bfloat16 too.
-        dtype = torch.bfloat16 if packed.is_cuda else torch.float32
-        return nn.functional.linear(packed.to(dtype), weight, bias)
+        return nn.functional.linear(given, weight, bias)
 
     def advised(self, packed: Tensor, seats: int) -> Tensor:
         """The number of the action that the planner advises."""

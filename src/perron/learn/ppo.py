@@ -141,7 +141,7 @@ class Learner:
         change = logs.gather(1, actions[:, None])[:, 0] - likelihoods
         ratio = change.exp()
         better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
-        entropy = -(logs.exp() * logs.clamp_min(-50)).sum(1)
+        entropy = -(logs.exp() * logs).sum(1)
         n = learns.sum().clamp_min(1)
         mean_entropy = (entropy * learns).sum() / n
         value_loss = -(returns[:, 0] * torch.log_softmax(win, 1)).sum(1).mean()

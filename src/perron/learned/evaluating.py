@@ -42,7 +42,7 @@ def _add_up(values: Array, weight: Array, bias: Array, out: Array) -> None:
 
 
 @kernel
-def _pass_on(sums: Array, bits: Int) -> None:
+def pass_on(sums: Array, bits: Int) -> None:
     """Drop bits after the point, and what is below 0."""
     part = 0.5**bits
     for j in range(sums.size):
@@ -52,22 +52,23 @@ def _pass_on(sums: Array, bits: Int) -> None:
 @kernel
 def run_layers(network: Array, inputs: Array, hidden: Array) -> None:
     """What the last layer passes on, into hidden[0]; hidden has two rows."""
-    w0, b0, w1, b1, w2, b2, _, _, _, _, _, _, fine, _, _ = network
+    w0, b0, w1, b1, w2, b2 = network[0]
+    fine = network[4]
     assert LAYERS == 3
     first, second = hidden[0], hidden[1]
     _add_up(inputs, w0, b0, first)
-    _pass_on(first, fine[0] - FINE)
+    pass_on(first, fine[0] - FINE)
     _add_up(first, w1, b1, second)
-    _pass_on(second, fine[1])
+    pass_on(second, fine[1])
     _add_up(second, w2, b2, first)
-    _pass_on(first, fine[2])
+    pass_on(first, fine[2])
 
 
 @kernel
 def write_policy(network: Array, hidden: Array, mask: Array, advised: Int, out: Array) -> None:
     """What speaks for each action; little for one that is not legal."""
-    policy, policy_bias, trust, trust_bias = network[6], network[7], network[8], network[9]
-    fine, guess, by_choices = network[12], network[13], network[14]
+    _, heads, _, _, fine, guess, by_choices = network
+    policy, policy_bias, trust, trust_bias, _, _, _, _ = heads
     last = hidden[0]
     _add_up(last, policy, policy_bias, out)
     part = 0.5 ** (fine[3] + FINE)
@@ -84,7 +85,8 @@ def write_policy(network: Array, hidden: Array, mask: Array, advised: Int, out: 
 @kernel
 def write_chances(network: Array, hidden: Array, seats: Int, out: Array) -> None:
     """Each seat's chance to win, from the one that looks on."""
-    value, bias, fine = network[10], network[11], network[12]
+    _, heads, _, _, fine, _, _ = network
+    value, bias = heads[4], heads[5]
     last = hidden[0]
     part = 0.5 ** (fine[5] + FINE)
     most = -1e9

@@ -22,17 +22,22 @@ from numpy.typing import NDArray
 from perron.atomic_file import atomic_write_bytes
 from perron.editions.edition import Edition
 from perron.errors import PerronError
+from perron.learned.facts import PAYMENT_FACTS, ROUTE_FACTS, TICKET_FACTS
 from perron.learned.first_guess import first_guess, trust_by_choices
 from perron.learned.inputs import inputs_of
 
-FORMAT = 1
+FORMAT = 2
 CARD = "card.json"
 LAYERS = 3
 FINE = 9
 """Bits after the point of what one layer passes on to the next."""
 MOST = 65535
 """The largest whole number that a layer passes on."""
-_HEADS = ("policy", "trust", "value")
+_HEADS = ("policy", "trust", "value", "payments")
+BY_FACTS = {"routes": 32, "tickets": 16}
+"""What tells routes and tickets apart by their facts, and how wide it is."""
+_DEPTHS = ("first", "second")
+_FACTS = {"routes": ROUTE_FACTS, "tickets": TICKET_FACTS}
 _LARGEST = 32767
 _MOST_BYTES = 64 << 20
 _TIME = (2000, 1, 1, 0, 0, 0)  # the same network is the same file, whenever it is written
@@ -55,21 +60,20 @@ class Network:
     @classmethod
     def of_weights(cls, edition: Edition, weights: Mapping[str, NDArray[Any]], card: Mapping[str, Any]) -> Network:
         """Round what a learner has learned."""
-        inputs = inputs_of(edition)
         arrays: dict[str, NDArray[Any]] = {}
         for name in _names():
             weight = weights[f"{name}.weight"].astype(np.float64).T
-            if name == _names()[0]:
-                weight = weight * inputs.scale[:, None]
+            given, answered = _scales(edition, name, len(weight))
+            weight = weight * given * answered
             fine = int(np.floor(np.log2(_LARGEST / max(float(np.abs(weight).max()), 2.0**-20))))
             before = 0 if name == _names()[0] else FINE
             arrays[f"{name}.weight"] = np.rint(weight * 2.0**fine).astype(np.int16)
             arrays[f"{name}.bias"] = np.rint(
-                weights[f"{name}.bias"].astype(np.float64) * 2.0 ** (fine + before)
+                weights[f"{name}.bias"].astype(np.float64) * answered * 2.0 ** (fine + before)
             ).astype(np.int64)
             arrays[f"{name}.fine"] = np.array([fine], np.int64)
         arrays["guess"] = first_guess(edition)
-        arrays["trust_by_choices"] = trust_by_choices(inputs.actions)
+        arrays["trust_by_choices"] = trust_by_choices(inputs_of(edition).actions)
         return cls(edition, arrays, {**_names_of(edition), **card})
 
     @classmethod
@@ -87,11 +91,11 @@ class Network:
         for name in _names():
             fine = int(self.arrays[f"{name}.fine"][0])
             weight = self.arrays[f"{name}.weight"] / 2.0**fine
-            before = FINE
-            if name == _names()[0]:
-                weight, before = weight / inputs_of(self.edition).scale[:, None], 0
-            found[f"{name}.weight"] = np.ascontiguousarray(weight.T, np.float32)
-            found[f"{name}.bias"] = (self.arrays[f"{name}.bias"] / 2.0 ** (fine + before)).astype(np.float32)
+            given, answered = _scales(self.edition, name, len(weight))
+            before = 0 if name == _names()[0] else FINE
+            bias = self.arrays[f"{name}.bias"] / answered / 2.0 ** (fine + before)
+            found[f"{name}.weight"] = np.ascontiguousarray((weight / given / answered).T, np.float32)
+            found[f"{name}.bias"] = bias.astype(np.float32)
         return found
 
     @property
@@ -100,15 +104,21 @@ class Network:
         return int(self.arrays["policy.weight"].shape[0])
 
     @cached_property
-    def kernel_arrays(self) -> tuple[NDArray[Any], ...]:
-        """The arrays as `evaluating` takes them: weights as float32, which holds such whole numbers exactly."""
-        found: list[NDArray[Any]] = []
-        fine = []
-        for name in _names():
-            found.append(np.ascontiguousarray(self.arrays[f"{name}.weight"], np.float32))
-            found.append(self.arrays[f"{name}.bias"].astype(np.float64))
-            fine.append(int(self.arrays[f"{name}.fine"][0]))
-        return (*found, np.array(fine, np.int64), self.arrays["guess"], self.arrays["trust_by_choices"])
+    def kernel_arrays(self) -> tuple[Any, ...]:
+        """The arrays as `evaluating` takes them: layers, heads, those by facts; bits after the point, first guesses.
+
+        Weights are float32, which holds such whole numbers exactly.
+        """
+        names = _names()
+        parts: list[tuple[NDArray[Any], ...]] = []
+        for some in (names[:LAYERS], _HEADS, *([name for name in names if name.startswith(head)] for head in BY_FACTS)):
+            found: list[NDArray[Any]] = []
+            for name in some:
+                found.append(np.ascontiguousarray(self.arrays[f"{name}.weight"], np.float32))
+                found.append(self.arrays[f"{name}.bias"].astype(np.float64))
+            parts.append(tuple(found))
+        fine = np.array([int(self.arrays[f"{name}.fine"][0]) for name in names], np.int64)
+        return (*parts, fine, self.arrays["guess"], self.arrays["trust_by_choices"])
 
     def write(self, path: Path) -> None:
         """Write the file: all of it, or nothing."""
@@ -128,7 +138,20 @@ class Network:
 
 
 def _names() -> tuple[str, ...]:
-    return (*(f"layers.{k}" for k in range(LAYERS)), *_HEADS)
+    return (*(f"layers.{k}" for k in range(LAYERS)), *_HEADS, *(f"{name}.{k}" for name in BY_FACTS for k in _DEPTHS))
+
+
+def _scales(edition: Edition, name: str, inputs: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What one of each whole number that a layer is given counts for, [inputs, 1], and one that it answers to."""
+    given, answered = np.ones(inputs, np.float32), np.ones(1, np.float32)
+    head, _, depth = name.partition(".")
+    if name == _names()[0]:
+        given = inputs_of(edition).scale
+    elif head in _FACTS and depth == _DEPTHS[0]:
+        given[: len(_FACTS[head])] = [*_FACTS[head].values()]
+    elif name == "payments":
+        answered = np.array([*PAYMENT_FACTS.values()], np.float32)
+    return given[:, None], answered
 
 
 def _names_of(edition: Edition) -> dict[str, Any]:
@@ -203,6 +226,10 @@ def _shapes(edition: Edition, width: int) -> dict[str, tuple[tuple[int, ...], An
         "trust": (width, 1),
         "value": (width, inputs.most_seats),
     }
+    sizes["payments"] = width, len(PAYMENT_FACTS)
+    for name, hidden in BY_FACTS.items():
+        sizes[f"{name}.first"] = len(_FACTS[name]) + width, hidden
+        sizes[f"{name}.second"] = hidden, 1
     found: dict[str, tuple[tuple[int, ...], Any]] = {}
     for name, (before, after) in sizes.items():
         found[f"{name}.weight"] = (before, after), np.int16

@@ -7,7 +7,6 @@ from functools import lru_cache
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from perron.bots.edition_weights import weights_for
 from perron.bots.planner_memory import new_memories
@@ -21,7 +20,9 @@ from perron.env.numbering import numbering_of
 from perron.env.observation import flat_size
 from perron.env.observing import write_derived
 from perron.env.planning import write_planned
+from perron.learned.by_facts import add_by_facts
 from perron.learned.evaluating import run_layers, write_chances, write_policy
+from perron.learned.facts import kernel_facts
 from perron.learned.inputs import advice_key, inputs_of
 from perron.learned.network import Network
 
@@ -33,7 +34,7 @@ _key: Any = kernel(advice_key)
 @kernel
 def _lay_out(layout: Array, row: Array, seats: Int, inputs: Array) -> Int:
     """The inputs for an observation, as `Inputs.lay_out` has them; returns the number of the advised action."""
-    sources, places, marks, numbers = layout
+    sources, places, marks, numbers, _ = layout
     source, at = sources[seats], places[seats, 0]
     for j in range(inputs.size):
         inputs[j] = row[source[j]]
@@ -82,11 +83,12 @@ def consider(
 ) -> Int:
     """The action that speaks most for itself, as the engine's int; policy and chances are left in the room."""
     t, nb, v = tables[0], numbering[0], knowledge[0]
-    network, _, room = brain
+    network, layout, room = brain
     advised = observe_known(t, v, brain, w, memories[0], work[0], sheets[0].borrowed[0])
     mask, hidden, policy, relative, chances = room[2], room[3], room[4], room[5], room[6]
     write_mask(t, nb, v.s, mask)
     write_policy(network, hidden, mask, advised, policy)
+    add_by_facts(network, layout[4], room[1], hidden[0], mask, policy)
     seats = np.int64(v.s.seats)
     write_chances(network, hidden, seats, relative)
     for i in range(seats):
@@ -147,8 +149,11 @@ class Brain:
 
 
 @lru_cache(maxsize=32)
-def _layout(edition: Edition) -> tuple[NDArray[np.int64], ...]:
-    """`Inputs` as kernels take it: by number of seats the sources, and where the advice and the planned part stand."""
+def _layout(edition: Edition) -> tuple[Any, ...]:
+    """`Inputs` as kernels take it: by number of seats the sources, and where the advice and the planned part stand.
+
+    The last part is `Facts`.
+    """
     inputs = inputs_of(edition)
     sources, places = np.zeros((SEATS + 1, inputs.size), np.int64), np.zeros((SEATS + 1, 2), np.int64)
     most = max(flat_size(edition, seats, "planned") for seats in inputs.sources)
@@ -157,4 +162,4 @@ def _layout(edition: Edition) -> tuple[NDArray[np.int64], ...]:
         sources[seats] = np.where(source == size, most, source)  # the last byte of the room, which stays 0
         places[seats] = inputs.advice_at[seats], flat_size(edition, seats, "derived")
     marks = np.array([edition.players[0], inputs.seats_at, inputs.kinds_at], np.int64)
-    return sources, places, marks, inputs.numbers
+    return sources, places, marks, inputs.numbers, kernel_facts(edition)
