@@ -12,12 +12,12 @@ from perron.bots.belief import BELIEF, believe_in
 from perron.bots.built_in import SURENESS, CompiledBot, SearchBot, Searcher, SimpleBot, ranking_of, searching
 from perron.bots.matches import PLANNER
 from perron.bots.protocol import Clock
-from perron.bots.tree import OWN
+from perron.bots.tree import OWN, add_blocks
 from perron.editions import Edition
 from perron.engine.knowledge import new_knowledge
 from perron.engine.sizes import SEATS
 from perron.engine.tables import edition_of
-from perron.learned.guided import search_guided, start_guided
+from perron.learned.guided import assume, search_guided, start_guided
 from perron.learned.levels import levels_of
 from perron.learned.network import NetworkError
 from perron.learned.networks import network_of
@@ -25,11 +25,11 @@ from perron.learned.opinion import Brain
 
 SKIPPED, TURNS = 1, 4
 """Turns of its own that a guided search skips, and those after them at which it asks the network."""
-ENDS = 4
+ENDS = 6
 """Games that planners play to the end beside each in which the network looks ahead."""
-BESIDE = 0.4
+BESIDE = 0.6
 """How much those count."""
-GAP, SPREAD = 0.0015, 0.02
+GAP, SPREAD = 0.0006, 0.02
 """How much further behind a move is assumed to be, per unit that less speaks for it, and how surely."""
 _LOOKS = 200
 """Games in which moves are valued that were not searched for."""
@@ -100,10 +100,14 @@ class GuidedSearcher(Searcher):
 
     def list_moves(self, tables: np.ndarray, knowledge: np.ndarray) -> int:
         """List the root moves, the network's first."""
-        buffers: Any = (self._memories, self._weights, self._work, self._sheets, self._brain.arrays, GAP, SPREAD)
-        moves = int(start_guided(tables, self._brain.numbering.record, knowledge, self.trees, *buffers))
+        numbering, brain = self._brain.numbering.record, self._brain.arrays
+        buffers: Any = (self._memories, self._weights, self._work, self._sheets, brain)
+        moves = int(start_guided(tables, numbering, knowledge, self.trees, *buffers))
         if moves > 1:
-            room = (self._states, self.trees[0]["fit"], self._memories[OWN:], self._weights, self._rng, self._belief)
+            chance = (self._weights, self._rng)
+            moves = int(add_blocks(tables, knowledge, self.trees, self._states, self._memories, *chance))
+            assume(tables, numbering, self.trees, brain, GAP, SPREAD)
+            room: Any = (self._states, self.trees[0]["fit"], self._memories[OWN:], *chance, self._belief)
             believe_in(tables, knowledge, *room)
         return moves
 

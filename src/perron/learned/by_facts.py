@@ -8,6 +8,7 @@ from perron.learned.facts import PAYMENT_FACTS, PRINTED, ROUTE_FACTS, TICKET_FAC
 from perron.learned.network import BY_FACTS, FINE
 
 _PAYMENTS_FINE, _ROUTES_FINE, _TICKETS_FINE = 6, 7, 9  # where in `Network.kernel_arrays` bits after the point stand
+# The marks of `kernel_facts`, in its order.
 _FIRST, _SEATS, _KINDS, _ROUTES, _NUMBER, _KEEP, _CHOICES, _OFFERED = range(8)
 _PLANNED, _PATHS, _OWNED, _OPEN, _HAND, _PLAN_CARDS, _OFFER, _WITHIN_REACH, _CARDS, _PIECES, _JOINED = range(8, 19)
 _ROUTE_WIDTH, _TICKET_WIDTH = BY_FACTS["routes"], BY_FACTS["tickets"]

@@ -2,7 +2,8 @@
 
 Root moves are compared on the same re-dealt games, by differences, as in `bots.tree`, and drop out when they are behind
 by more than chance. The first move, by which the others are measured, is the network's choice, and the others are those
-that it thinks best after that, and the planner's. The tickets of the other seats are dealt by `bots.belief`.
+that it thinks best after that, and all that a search without a network compares. The tickets of the other seats are
+dealt by `bots.belief`.
 
 After each move the network plays on for every seat. What it then says of the seat's chance, at a few of its turns, is
 what the move brings. That is far less a matter of luck than the end of a game is, and sees further than the next turn.
@@ -12,7 +13,7 @@ Beside it, planners play more re-dealt games to their ends: they cost little, an
 import numpy as np
 
 from perron.bots.belief import deal_believed
-from perron.bots.deal import weigh_tickets
+from perron.bots.candidates import list_candidates
 from perron.bots.follow import follow_to_end
 from perron.bots.planner import choose_planned
 from perron.bots.tree import OWN, add_root, clear, count_round, narrow, reward
@@ -40,21 +41,15 @@ def start_guided(
     work: Array,
     sheets: Array,
     brain: Array,
-    gap: float,
-    spread: float,
 ) -> Int:
-    """Set up a search from what a seat knows: list its root moves, the network's first; returns how many there are.
-
-    Each is assumed to be further behind the first, by `gap` for each unit that less speaks for it.
-    """
+    """Set up a search from what a seat knows: list its root moves, the network's first; returns how many there are."""
     t, nb, v, tree = tables[0], numbering[0], knowledge[0], trees[0]
     w, m = weights[v.seat], memories[OWN]
     clear(tree)
     best = consider(tables, numbering, knowledge, brain, w, memories[OWN:], work, sheets)
     add_root(v.s, tree, m, w, best)
     mask, policy = brain[2][2], brain[2][4]
-    most = policy[number_of(t, nb, best)]
-    ceiling = most
+    ceiling = policy[number_of(t, nb, best)]
     for _ in range(PROPOSED):
         at, high = np.int64(-1), -np.inf
         for k in range(policy.size):
@@ -65,13 +60,21 @@ def start_guided(
             break
         ceiling = high
         add_root(v.s, tree, m, w, action_of(t, nb, v.s, at))
-    add_root(v.s, tree, m, w, choose_planned(t, v, m, w, work[0], sheets[0].borrowed[0]))
+    row = sheets[0].borrowed[0]
+    add_root(v.s, tree, m, w, choose_planned(t, v, m, w, work[0], row))
+    for k in range(list_candidates(t, v.s, m, w, tree.candidates, work[0], row)):
+        add_root(v.s, tree, m, w, tree.candidates[k])
+    return tree.arm_count
+
+
+@kernel
+def assume(tables: Array, numbering: Array, trees: Array, brain: Array, gap: float, spread: float) -> None:
+    """Assume that each root move is further behind the first, by `gap` for each unit that less speaks for it."""
+    t, nb, tree, policy = tables[0], numbering[0], trees[0], brain[2][4]
+    most = policy[number_of(t, nb, tree.arms[0])]
     for i in range(tree.arm_count):
         tree.prior_gap[i] = gap * (most - policy[number_of(t, nb, tree.arms[i])])
         tree.prior_spread[i] = spread
-    if tree.arm_count > 1:
-        weigh_tickets(t, v, m, tree.fit)
-    return tree.arm_count
 
 
 @kernel
