@@ -36,6 +36,7 @@ MAY_HAVE_FLOATS = (
     "perron.bots.belief.",
     "perron.bots.tree.",
     "perron.engine.shares.",
+    "perron.learned.by_facts.",
     "perron.learned.evaluating.",
     "perron.learned.guided.",
     "perron.learned.judging.",
