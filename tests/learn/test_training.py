@@ -220,6 +220,16 @@ def test_a_network_can_be_learned_on_from(little: Training, tmp_path: Path) -> N
     assert on.network().card["before"] == begun.card, "and this is not forgotten"
 
 
+def test_facts_that_weigh_nothing_can_still_be_learned(tmp_path: Path) -> None:
+    start = tmp_path / "blank.zip"
+    Network.blank(load("tiny"), 16).write(start)
+    before = Training(replace(LITTLE, width=None, start=start), tmp_path / "run").model.state_dict()
+    heads = [name for name in before if name.startswith(("routes.", "tickets.")) and name.endswith(".weight")]
+    assert len(heads) == 4
+    assert all(before[name].any() for name in heads)
+    assert not before["policy.weight"].any(), "all else is as it was learned"
+
+
 def test_minutes_before_are_added() -> None:
     told = card.added_up({"minutes": 2.5, "decisions": 10, "seed": 1}, {"minutes": 7.69, "decisions": 5, "seed": 0})
     assert (told["minutes"], told["decisions"], told["seed"]) == (10.19, 15, 1)

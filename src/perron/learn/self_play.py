@@ -15,7 +15,7 @@ from perron.learn.model import Critic, Model
 from perron.learn.returns import by_seat, outcomes
 from perron.learned.inputs import inputs_of
 
-PLANNER_SHARE, PAST_SHARE = 0.5, 0.15
+PLANNER_SHARE, PAST_SHARE = 0.2, 0.2
 """Shares of the games in which one seat learns and the others are planners, or a past self."""
 _PARTS = 8
 """At first one part of the games after another is dealt again, one a round, so that rounds see all stages of a game."""

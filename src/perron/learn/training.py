@@ -27,7 +27,7 @@ from perron.learn.ppo import Learner, Lesson, Progress
 from perron.learn.rounds import Rounds
 from perron.learn.self_play import Experience, Table
 from perron.learned.inputs import inputs_of
-from perron.learned.network import Network, read_network
+from perron.learned.network import BY_FACTS, Network, read_network
 
 CHECKPOINT, CURVE, PAGE, NETWORK = "checkpoint.pt", "curve.jsonl", "curve.html", "network.zip"
 FORMAT = 1
@@ -141,7 +141,7 @@ class Training:
         self.learner = Learner(self.model, critic)
         if start is not None:
             self._before = dict(start.card)
-            self.model.load_state_dict({name: torch.from_numpy(one) for name, one in start.weights().items()})
+            self.model.load_state_dict(_begun(start), strict=False)
         if kept is not None:
             self._restore(kept)
         self._generator = torch.Generator(plan.device)
@@ -365,6 +365,16 @@ class Training:
         if self.plan.device == "cpu" or not self.learner.is_ready_for({table.seats for table, _ in found}):
             return False
         return all(seats in self._tables and self._tables[seats].rounds for seats in self._sizes_of(self.round + 1))
+
+
+def _begun(network: Network) -> dict[str, torch.Tensor]:
+    """What a network has learned. Facts that weigh nothing are left out: no gradient would ever reach them."""
+    found = {name: torch.from_numpy(one) for name, one in network.weights().items()}
+    for head in BY_FACTS:
+        weights = [name for name in found if name.startswith(f"{head}.") and name.endswith(".weight")]
+        if not any(found[name].any() for name in weights):
+            found = {name: one for name, one in found.items() if name not in weights}
+    return found
 
 
 def _check_folder(folder: Path) -> None:
