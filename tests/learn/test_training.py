@@ -26,8 +26,9 @@ from perron.keys import simulation_key
 from perron.learn import card
 from perron.learn.evaluation import SEED, judge
 from perron.learn.memory import lacks_memory
-from perron.learn.model import Model
-from perron.learn.self_play import Games
+from perron.learn.model import Critic, Model
+from perron.learn.ppo import Learner, Progress
+from perron.learn.self_play import Games, Table
 from perron.learn.training import CHECKPOINT, CURVE, NETWORK, PAGE, Plan, Point, Training
 from perron.learned.inputs import inputs_of
 from perron.learned.network import Network, read_network
@@ -228,6 +229,23 @@ def test_facts_that_weigh_nothing_can_still_be_learned(tmp_path: Path) -> None:
     assert len(heads) == 4
     assert all(before[name].any() for name in heads)
     assert not before["policy.weight"].any(), "all else is as it was learned"
+
+
+def test_what_others_chose_may_be_all_but_impossible_for_the_learner() -> None:
+    inputs, generator = inputs_of(load("tiny")), torch.Generator()
+    stubborn = Model(inputs, 16)
+    torch.nn.init.constant_(stubborn.trust.bias, -300)
+    table = Table(load("tiny"), 2, 64, 8, 0, "cpu")
+    found = table.play(stubborn, None)
+    assert found.likelihoods[~found.learns].min() < -100, "what the planners in other seats chose"
+    learner = Learner(Model(inputs, 16), Critic(inputs, 16))
+    learner.learn([(table, found)], Progress(0.5), generator)
+    assert all(one.isfinite().all() for one in learner.model.parameters())
+
+
+def test_a_player_that_knows_how_to_play_comes_to_learn_bit_by_bit() -> None:
+    assert [Progress(0.5, number, knows=True).ease for number in (0, 2, 6, 10, 99)] == [0, 0, 0.5, 1, 1]
+    assert Progress(0.5, 0).ease == 1
 
 
 def test_minutes_before_are_added() -> None:

@@ -26,6 +26,8 @@ ENTROPY_WEIGHT = 0.1
 """How strongly the entropy is drawn to what the progress asks for."""
 LISTENING = 2
 """Rounds at first in which only chances are learned: advantages mean nothing before."""
+_EASING = 8
+"""Rounds after those in which a player that knows how to play comes to learn at its full rate."""
 _MOST_GRADIENT = 1.0
 
 
@@ -35,11 +37,18 @@ class Progress:
 
     share: float
     round: int = LISTENING
+    knows: bool = False
+    """Whether it knew how to play when it began."""
 
     @property
     def rate(self) -> float:
         """The learning rate."""
         return 5e-4 * (1 - 0.9 * self.share)
+
+    @property
+    def ease(self) -> float:
+        """How much of the rate is the player's: one that knows how to play would forget it by great steps at first."""
+        return min(max(self.round - LISTENING, 0) / _EASING, 1.0) if self.knows else 1.0
 
     @property
     def margin(self) -> float:
@@ -74,7 +83,7 @@ class Learner:
         device = next(model.parameters()).device
         options: dict[str, Any] = {"lr": 5e-4, "eps": 1e-5, "fused": True, "capturable": device.type == "cuda"}
         self.optimizers = [torch.optim.Adam(one.parameters(), **options) for one in (model, critic)]
-        self._rate = torch.zeros((), device=device)
+        self._rates = [torch.zeros((), device=device) for _ in self.optimizers]
         self._entropy, self._speaks = torch.zeros((), device=device), torch.zeros((), device=device)
         self._steps: dict[int, Replayed] = {}
 
@@ -102,12 +111,13 @@ class Learner:
 
     def _set(self, progress: Progress) -> None:
         """Put what changes with the progress where steps look for it, graphs too: in tensors that stay."""
-        self._rate.fill_(progress.rate)
         self._entropy.fill_(progress.entropy)
         self._speaks.fill_(float(progress.round >= LISTENING))
-        for optimizer in self.optimizers:
+        for optimizer, tensor, part in zip(self.optimizers, self._rates, (progress.ease, 1.0), strict=True):
+            rate = part * progress.rate
+            tensor.fill_(rate)
             for group in optimizer.param_groups:
-                group["lr"] = self._rate if self._rate.is_cuda else progress.rate
+                group["lr"] = tensor if tensor.is_cuda else rate
 
     def _prepare(self, table: Table, found: Experience, progress: Progress) -> tuple[Tensor, Tensor]:
         """Returns counted from the seat to move on, and the advantage of its decision; both over all decisions."""
@@ -139,6 +149,8 @@ class Learner:
     ) -> Tensor:
         logs, win = self.model(rows[:, 0], masks, seats)
         change = logs.gather(1, actions[:, None])[:, 0] - likelihoods
+        # What others chose may be all but impossible for the learner, and the ratio of two such likelihoods infinite.
+        change = change.where(learns > 0, 0)
         ratio = change.exp()
         better = torch.minimum(ratio * gain, ratio.clamp(1 - CLIP, 1 + CLIP) * gain)
         entropy = -(logs.exp() * logs).sum(1)
@@ -150,7 +162,7 @@ class Learner:
         self._descend(0, self.model, VALUE_WEIGHT * value_loss + self._speaks * choice_loss)
         critic_loss = (self.critic(rows, seats) - returns).square().mean()
         self._descend(1, self.critic, critic_loss)
-        moved = ((change.abs() * learns).sum() / n).detach()
+        moved = (change.abs().sum() / n).detach()
         return torch.stack([mean_entropy.detach(), critic_loss.detach(), value_loss.detach(), moved])
 
     def _descend(self, which: int, module: nn.Module, loss: Tensor) -> None:

@@ -345,7 +345,7 @@ class Training:
         """Learn from a round. On a GPU the next one is played meanwhile, by the player as it was before."""
         found = self._found or self._begin(self.round).result()
         following = self._begin(self.round + 1) if self._may_overlap(found) else None
-        lesson = self.learner.learn(found, Progress(self._stage, self.round), self._generator)
+        lesson = self.learner.learn(found, Progress(self._stage, self.round, self._before is not None), self._generator)
         self._found = None if following is None else following.result()
         self.decisions += sum(experience.actions.numel() for _, experience in found)
         every = 2 ** max(0, (self.round // 8).bit_length() - 1) * 4  # further apart as it learns more slowly
