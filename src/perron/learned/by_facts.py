@@ -17,22 +17,33 @@ _NOT_YET = -1e18
 
 
 @kernel
-def write_route_facts(facts: Array, inputs: Array, r: Int, out: Array) -> None:
+def _count_taken(facts: Array, inputs: Array, taken: Array) -> None:
+    """How many of each route's tracks are one's own, into taken[0], and others', into taken[1]."""
+    marks = facts[6]
+    routes, owned = marks[_ROUTES], marks[_OWNED]
+    for r in range(routes):
+        taken[0, r] = np.float64(inputs[owned + r])
+        taken[1, r] = 0.0
+    for q in range(1, marks[_SEATS]):
+        for r in range(routes):
+            taken[1, r] += np.float64(inputs[owned + q * routes + r])
+
+
+@kernel
+def _write_route_facts(facts: Array, inputs: Array, taken: Array, r: Int, out: Array) -> None:
     """The facts of a route, in the order of `ROUTE_FACTS`."""
     _, printed, near, twins, _, _, marks = facts
     for i in range(_PRINTED):
         out[i] = np.float64(printed[r, i])
-    own, others, i = np.int64(0), np.int64(0), 0
+    own, others, i = 0.0, 0.0, 0
     while near[r, i] >= 0:
-        at = marks[_OWNED] + near[r, i]
-        own += np.int64(inputs[at])
-        for q in range(1, marks[_SEATS]):
-            others += np.int64(inputs[at + q * marks[_ROUTES]])
+        own += taken[0, near[r, i]]
+        others += taken[1, near[r, i]]
         i += 1
     out[_PRINTED] = np.float64(inputs[marks[_PLANNED] + r])
     out[_PRINTED + 1] = np.float64(inputs[marks[_PATHS] + r])
-    out[_PRINTED + 2] = np.float64(own)
-    out[_PRINTED + 3] = np.float64(others)
+    out[_PRINTED + 2] = own
+    out[_PRINTED + 3] = others
     out[_PRINTED + 4] = np.float64(inputs[marks[_OPEN] + twins[r]]) if twins[r] >= 0 else 0.0
 
 
@@ -112,6 +123,8 @@ def _add_claims(network: Array, facts: Array, inputs: Array, last: Array, mask: 
         return
     of_route, of_payment, worth = np.empty(_OF_ROUTE), np.empty(_OF_PAYMENT), np.empty(_OF_PAYMENT)
     game, sums, known = np.empty(_ROUTE_WIDTH), np.empty(_ROUTE_WIDTH), np.full(marks[_ROUTES], _NOT_YET)
+    taken = np.empty((2, marks[_ROUTES]))
+    _count_taken(facts, inputs, taken)
     _add_game(routes[0], routes[1], _OF_ROUTE, last, game)
     _add_game(heads[6], heads[7], 0, last, worth)
     part = 0.5 ** (fine[_PAYMENTS_FINE] + FINE)
@@ -119,7 +132,7 @@ def _add_claims(network: Array, facts: Array, inputs: Array, last: Array, mask: 
         if mask[marks[_FIRST] + k]:
             r = claims[k, 0]
             if known[r] == _NOT_YET:
-                write_route_facts(facts, inputs, r, of_route)
+                _write_route_facts(facts, inputs, taken, r, of_route)
                 known[r] = _speaks(routes, fine[_ROUTES_FINE:], of_route, game, sums)
             write_payment_facts(facts, inputs, k, of_payment)
             total = 0.0

@@ -54,7 +54,7 @@ def observe_known(t: Record, v: Record, brain: Array, w: Array, m: Record, work:
     write_derived(t, v, row)
     write_planned(t, v, m, w, work, borrowed, row, np.int64(layout[1][seats, 1]))
     advised = _lay_out(layout, row, seats, inputs)
-    run_layers(network, inputs, hidden)
+    run_layers(network, inputs, room[7][v.seat], room[8][v.seat], hidden)
     return advised
 
 
@@ -128,6 +128,8 @@ class Brain:
         room = (
             *(np.zeros(width, np.uint8), np.zeros(inputs.size, np.uint8), self.mask, hidden),
             *(self.policy, np.zeros(SEATS), self.chances),
+            # What each seat saw last, and the first layer's sums for that.
+            *(np.zeros((SEATS, inputs.size), np.uint8), np.array([network.kernel_arrays[0][1]] * SEATS)),
         )
         self.arrays = (network.kernel_arrays, _layout(edition), room)
         """As kernels take it."""
