@@ -13,10 +13,12 @@ import perron
 from perron import Game
 from perron.bots import Clock, Explains, make_bot, names
 from perron.bots.built_in import CompiledBot, Searcher
+from perron.bots.follow import NO_PLAN, follow
 from perron.bots.planner_memory import new_memories
 from perron.editions import Edition, folders, load
 from perron.editions import names as names_of_editions
 from perron.engine import chance
+from perron.engine.compiled import Array, Int, kernel
 from perron.engine.knowledge import new_knowledge
 from perron.engine.sizes import SEATS
 from perron.engine.state import SCRATCH, SHEET, STATE
@@ -60,15 +62,33 @@ def learned_brain(edition: str) -> Brain:
     return Brain(network)
 
 
-def look_ahead(game: Game, seat: int, brain: Brain, skipped: int, turns: int) -> float:
+def look_ahead(game: Game, seat: int, brain: Brain, skipped: int, turns: int, others_plan: bool) -> float:
     """What the compiled look-ahead says of a real position."""
     states = np.frombuffer(game.state.tobytes(), STATE).copy()
     room = (new_memories(SEATS + 1), np.array([brain.weights] * SEATS), np.zeros(1, SCRATCH), np.zeros(1, SHEET))
     numbering, known = brain.numbering.record, new_knowledge(1)
     return guided.look_ahead(
         *(tables_of(game.edition), numbering, states, seat, known, brain.arrays, *room),
-        *(chance.new_tape(chance.OFF), skipped, turns, np.zeros(SEATS)),
+        *(chance.new_tape(chance.OFF), skipped, turns, np.zeros(SEATS), others_plan),
     )
+
+
+@kernel
+def follow_plan(t: Array, s: Array, memories: Array, w: Array, work: Array, sheets: Array) -> Int:
+    return follow(t[0], s[0], memories[s[0].to_move], w[s[0].to_move], work[0], sheets[0].borrowed[0])
+
+
+class Followers:
+    """Seats that make plans from what they hold, and follow them."""
+
+    def __init__(self, weights: np.ndarray) -> None:
+        self.room = (new_memories(SEATS), weights, np.zeros(1, SCRATCH), np.zeros(1, SHEET))
+        self.room[0]["claims"] = NO_PLAN
+
+    def choose(self, game: Game) -> int:
+        """The action of the seat to move."""
+        states = np.frombuffer(game.state.tobytes(), STATE).copy()
+        return int(follow_plan(tables_of(game.edition), states, *self.room))
 
 
 def network_file(edition: str) -> bytes:
@@ -255,15 +275,19 @@ def test_an_explanation_tells_every_seats_chance_to_win_as_the_network_sees_it(
         game.play(told.choice)
 
 
-def test_a_look_ahead_is_the_mean_of_what_the_network_says_at_ones_own_turns() -> None:
+@pytest.mark.parametrize("others_plan", [False, True])
+def test_a_look_ahead_is_the_mean_of_what_the_network_says_at_ones_own_turns(others_plan: bool) -> None:
     game, brain = Game("berlin", 3, seed=6), learned_brain("berlin")
     looked = ended = 0
     while not game.over:
         me = game.to_move
         assert me is not None
         for skipped, turns in ((0, 1), (1, 4)):
-            other, said = game.copy(), list[float]()
+            other, said, followers = game.copy(), list[float](), Followers(np.array([brain.weights] * SEATS))
             while not other.over and len(said) < skipped + turns:
+                if others_plan and other.to_move != me:
+                    other.play(followers.choose(other))
+                    continue
                 opinion = brain.consider(other.knowledge(other.to_move))
                 if other.to_move == me and other.view().phase == "turn":
                     said.append(opinion.chances[me])
@@ -273,7 +297,8 @@ def test_a_look_ahead_is_the_mean_of_what_the_network_says_at_ones_own_turns() -
                 share = 1 / len(other.outcome.winners) if me in other.outcome.winners else 0.0
                 said += [share] * (skipped + turns - len(said))
                 ended += 1
-            assert look_ahead(game, me, brain, skipped, turns) == pytest.approx(sum(said[skipped:]) / turns, abs=1e-12)
+            found = look_ahead(game, me, brain, skipped, turns, others_plan)
+            assert found == pytest.approx(sum(said[skipped:]) / turns, abs=1e-12)
             looked += 1
         game.play(brain.choose(game.knowledge(me)))
     assert looked > 100

@@ -25,10 +25,6 @@ from perron.learned.opinion import Brain
 
 SKIPPED, TURNS = 1, 4
 """Turns of its own that a guided search skips, and those after them at which it asks the network."""
-ENDS = 6
-"""Games that planners play to the end beside each in which the network looks ahead."""
-BESIDE = 0.6
-"""How much those count."""
 GAP, SPREAD = 0.0006, 0.02
 """How much further behind a move is assumed to be, per unit that less speaks for it, and how surely."""
 _LOOKS = 200
@@ -114,7 +110,7 @@ class GuidedSearcher(Searcher):
     def search_until(self, goal: int) -> int:
         """Look ahead in re-dealt games until that many were played in all; how many contenders are left."""
         network = (self._brain.numbering.record, self._known, self._brain.arrays, self._belief, self._shares)
-        return int(search_guided(*self.buffers(goal, SURENESS, *network, SKIPPED, TURNS, ENDS, BESIDE)))
+        return int(search_guided(*self.buffers(goal, SURENESS, *network, SKIPPED, TURNS)))
 
 
 class GuidedBot(SearchBot, NetworkBot):

@@ -5,18 +5,18 @@ by more than chance. The first move, by which the others are measured, is the ne
 that it thinks best after that, and all that a search without a network compares. The tickets of the other seats are
 dealt by `bots.belief`.
 
-After each move the network plays on for every seat. What it then says of the seat's chance, at a few of its turns, is
+After each move the network plays on for the seat. What it then says of the seat's chance, at a few of its turns, is
 what the move brings. That is far less a matter of luck than the end of a game is, and sees further than the next turn.
-Beside it, planners play more re-dealt games to their ends: they cost little, and err in other ways than the network.
+Nobody knows how the others play: in every other game they follow plans, and in the rest they do as the network does.
 """
 
 import numpy as np
 
 from perron.bots.belief import deal_believed
 from perron.bots.candidates import list_candidates
-from perron.bots.follow import follow_to_end
+from perron.bots.follow import follow, forget_plan
 from perron.bots.planner import choose_planned
-from perron.bots.tree import OWN, add_root, clear, count_round, narrow, reward
+from perron.bots.tree import OWN, add_root, clear, count_round, narrow
 from perron.engine.apply import apply
 from perron.engine.compiled import Array, Int, kernel
 from perron.engine.knowledge import look
@@ -93,15 +93,22 @@ def look_ahead(
     skipped: Int,
     turns: Int,
     shares: Array,
+    others_plan: Int,
 ) -> float:
-    """A seat's mean chance at some turns of its own to come, all seats playing the game states[0] as the network does.
+    """A seat's mean chance at some turns of its own to come, if it plays on in states[0] as the network does.
 
-    The first turns are `skipped`. When the game ends before, its result counts for all that are left.
+    So do the others, or they follow plans. The first turns are `skipped`. When the game ends before, its result counts
+    for all that are left.
     """
     t, s, sheet = tables[0], states[0], sheets[0]
     total, turn = 0.0, 0
+    for q in range(s.seats):
+        forget_plan(memories[q])
     while s.phase != OVER and turn < skipped + turns:
-        q = s.to_move
+        q = np.int64(s.to_move)
+        if others_plan and q != me:
+            apply(t, s, follow(t, s, memories[q], weights[q], work[0], sheet.borrowed[0]), tape)
+            continue
         look(t, s, q, known[0])
         best = consider(tables, numbering, known, brain, weights[q], memories[OWN:], work, sheets)
         if q == me and s.phase == TURN:
@@ -138,52 +145,40 @@ def search_guided(
     shares: Array,
     skipped: Int,
     turns: Int,
-    ends: Int,
-    beside: float,
 ) -> Int:
     """`tree.search` with a network and a belief: a move brings what `look_ahead` says.
 
-    And with the weight `beside` the mean reward of `ends` games, one at least, which planners play to their ends.
     `known` and `shares` are scratch.
     """
     t, v, tree, s = tables[0], knowledge[0], trees[0], states[0]
     me = np.int64(v.seat)
     narrow(tree)
     while tree.left > 1 and tree.played < goal:
-        for k in range(ends):
-            deal_believed(t, v, states[1], tree.fit, belief[0], rng)
-            for i in range(tree.arm_count):
-                if not tree.alive[i]:
-                    continue
-                if k == 0:
-                    states[0] = states[1]
-                    apply(t, s, tree.arms[i], tape)
-                    chance = look_ahead(
-                        tables,
-                        numbering,
-                        states,
-                        me,
-                        known,
-                        brain,
-                        memories,
-                        weights,
-                        work,
-                        sheets,
-                        tape,
-                        skipped,
-                        turns,
-                        shares,
-                    )
-                    tree.reward[i] = (1.0 - beside) * chance
-                    tree.tries[i] += 1
-                    tree.played += 1
-                states[0] = states[1]
-                apply(t, s, tree.arms[i], tape)
-                follow_to_end(t, s, False, memories, weights, work[0], sheets[0].borrowed[0], tape)
-                score(t, s, sheets[0], work[0])
-                tree.reward[i] += beside / ends * reward(t, s, sheets[0], me)
+        deal_believed(t, v, states[1], tree.fit, belief[0], rng)
         for i in range(tree.arm_count):
-            if tree.alive[i]:
-                tree.sums[i] += tree.reward[i]
+            if not tree.alive[i]:
+                continue
+            states[0] = states[1]
+            apply(t, s, tree.arms[i], tape)
+            tree.reward[i] = look_ahead(
+                tables,
+                numbering,
+                states,
+                me,
+                known,
+                brain,
+                memories,
+                weights,
+                work,
+                sheets,
+                tape,
+                skipped,
+                turns,
+                shares,
+                tree.rounds % 2 == 1,
+            )
+            tree.sums[i] += tree.reward[i]
+            tree.tries[i] += 1
+            tree.played += 1
         count_round(tree, sureness)
     return tree.left
