@@ -11,7 +11,7 @@ from perron.engine.compiled import Array, Int, kernel
 from perron.learned.network import FINE, LAYERS, MOST
 
 _FLOOR = -1e9
-_FEW = 16  # if no more than one action in so many is legal, the others are left out
+_FEW = 16  # where fewer than one action in 16 is legal, what speaks for the others is not computed
 _STEPS = 1 << 20  # chances are rounded to parts of this, so that the last bits of a library's exp do not matter
 
 

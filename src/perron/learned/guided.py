@@ -102,8 +102,8 @@ def look_ahead(
     """
     t, s, sheet = tables[0], states[0], sheets[0]
     total, turn = 0.0, 0
-    for q in range(s.seats):
-        forget_plan(memories[q])
+    for seat in range(s.seats):
+        forget_plan(memories[seat])
     while s.phase != OVER and turn < skipped + turns:
         q = np.int64(s.to_move)
         if others_plan and q != me:
