@@ -9,8 +9,6 @@ from perron.bots.levels import Level
 from perron.editions.folder import NETWORK, EditionFolder
 from perron.learned.network import NetworkError, read_card
 
-AGAINST_SEARCH = "against_search"
-"""Where a card tells how one pass of its network did against `search:200ms`: seats, games and wins."""
 LEAST: Mapping[Level, float] = {"hard": 1.0, "expert": 1.3}
 """What each asks of a network: how often it won against planners when it was judged, in even shares.
 
@@ -18,8 +16,8 @@ Otherwise `hard` is the planner and `expert` the search. A search gains more by 
 loses by being slower: on a printed board with one of 1.2 neither search is seen to be ahead. Where they are even, the
 one without a network is the safer choice.
 """
-
-
+AGAINST_SEARCH = "against_search"
+"""Where a card tells how one pass of its network did against `search:200ms`: seats, games and wins."""
 LEAST_AGAINST_SEARCH = 0.8
 """What `expert` asks besides where the card tells it: how often one pass won against a search, in even shares.
 
